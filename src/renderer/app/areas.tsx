@@ -121,6 +121,7 @@ function RoundsArea({ workbench }: { workbench: Workbench }) {
   const { show } = workbench.shell.getState();
   return (
     <RoundsPage
+      gameLists={workbench.gameLists}
       store={workbench.rounds}
       environment={environment}
       onOpenCall={(id) => openCall(workbench, id)}

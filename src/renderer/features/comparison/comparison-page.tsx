@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ArrowLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react';
 import { useStore } from 'zustand';
+import { amount } from '#shared/amount.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
 import { originWords } from '#shared/calls/sent-words.ts';
@@ -17,7 +18,7 @@ import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { ResponsesView } from './responses-view.tsx';
-import type { ComparedResponses, ComparedCalls, ComparisonOrigin, ComparisonStore, ComparisonView } from './comparison-store.ts';
+import type { ComparedResponses, ReadyCalls, ComparisonOrigin, ComparisonStore, ComparisonView } from './comparison-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
@@ -94,8 +95,6 @@ export function ComparisonPage({
     </PageFrame>
   );
 }
-
-type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 
 /** Says what a support pack masks in the two: bytes are counted in what is shown. */
 function MaskedRemarks({ calls: { left, right } }: { calls: ReadyCalls }) {
@@ -192,7 +191,7 @@ function countText(count: number) {
   return (
     <>
       <span aria-hidden="true">{count.toLocaleString('en')}</span>
-      <span className="visually-hidden">{`${count.toLocaleString('en')} ${count === 1 ? 'difference' : 'differences'}`}</span>
+      <span className="visually-hidden">{amount(count, 'difference')}</span>
     </>
   );
 }
@@ -205,7 +204,7 @@ function responsesCount(responses: ComparedResponses) {
 }
 
 /** The headers of both, as sent and as received, by their names in lower case. */
-function HeadersView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
+function HeadersView({ calls }: { calls: ReadyCalls }) {
   const { left, right, comparison } = calls;
   const titles = { left: `Call ${callNumber(left)}`, right: `Call ${callNumber(right)}` };
   const { sentHeaders, receivedHeaders } = comparison;

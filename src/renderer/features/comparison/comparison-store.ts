@@ -34,6 +34,9 @@ export type ComparedCalls = Loaded<{
   envelopes: ShownTexts;
 }>;
 
+/** The calls once they are compared. */
+export type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
+
 /** The body of one response; null without a response. */
 type ComparedResponse = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
 

@@ -3,11 +3,11 @@ import { callNumber } from '#shared/calls/pack-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { ComparedLines } from './compared-lines.tsx';
-import type { ComparedCalls } from './comparison-store.ts';
+import type { ReadyCalls } from './comparison-store.ts';
 import styles from './comparison-parts.module.css';
 
 /** The bodies as sent: field by field, and laid out against each other. */
-export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
+export function EnvelopeView({ calls }: { calls: ReadyCalls }) {
   const { left, right, comparison, envelopes } = calls;
   const { envelope } = comparison;
   const body = bodyWord(comparison.hashInput);

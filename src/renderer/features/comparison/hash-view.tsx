@@ -14,11 +14,9 @@ import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { dataGate, type ComparedCalls } from './comparison-store.ts';
+import { dataGate, type ReadyCalls } from './comparison-store.ts';
 import parts from './comparison-parts.module.css';
 import styles from './hash-view.module.css';
-
-type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 
 /** Number of characters above which lines are not wrapped: breaking them would hold the page up. */
 const wrapUpTo = 200_000;
@@ -255,17 +253,9 @@ function DataTexts({
   const length = texts[0].length + texts[1].length;
   if (length > dataGate && !showLong) {
     return (
-      <EmptyState
-        icon={<FileWarning />}
-        title={`Long data: ${bytesText(length)}`}
-        action={
-          <Button variant="primary" onClick={onShowLong}>
-            Show anyway
-          </Button>
-        }
-      >
+      <Gate title={`Long data: ${bytesText(length)}`} onShow={onShowLong}>
         Comparing it line by line takes a moment. The first difference is shown above.
-      </EmptyState>
+      </Gate>
     );
   }
   return (
@@ -277,6 +267,20 @@ function DataTexts({
         wrap={length <= wrapUpTo}
       />
     </div>
+  );
+}
+
+/** Takes the place of long texts until the user asks for them. */
+export function Gate({ title, onShow, children }: { title: string; onShow: () => void; children: ReactNode }) {
+  const show = (
+    <Button variant="primary" onClick={onShow}>
+      Show anyway
+    </Button>
+  );
+  return (
+    <EmptyState icon={<FileWarning />} title={title} action={show}>
+      {children}
+    </EmptyState>
   );
 }
 

@@ -1,21 +1,18 @@
 import { callNumber } from '#shared/calls/pack-words.ts';
 import type { ReactNode } from 'react';
-import { FileWarning } from 'lucide-react';
 import type { Call } from '#shared/ipc/index.ts';
 import { mostDifferences, valueDifferences, type JsonComparison, type JsonDifference } from '#shared/json/compare-json.ts';
 import { wayTexts } from '#shared/calls/comparison-words.ts';
 import { bytesText, messageOf } from '#renderer/calls/call-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
-import type { ComparedResponses, ComparedCalls } from './comparison-store.ts';
-import { NoDifference } from './hash-view.tsx';
+import type { ComparedResponses, ReadyCalls } from './comparison-store.ts';
+import { Gate, NoDifference } from './hash-view.tsx';
 import styles from './comparison-parts.module.css';
 
-type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 type ReadyResponses = Extract<ComparedResponses, { state: 'ready' }>;
 
 /** Number of characters of both above which lines are not wrapped. */
@@ -53,17 +50,9 @@ export function ResponsesView({
         retry={onRetry}
       />
       {responses.state === 'gated' ? (
-        <EmptyState
-          icon={<FileWarning />}
-          title={`Long responses: ${bytesText(responses.bytes)}`}
-          action={
-            <Button variant="primary" onClick={onShowAnyway}>
-              Show anyway
-            </Button>
-          }
-        >
+        <Gate title={`Long responses: ${bytesText(responses.bytes)}`} onShow={onShowAnyway}>
           Comparing them takes a moment.
-        </EmptyState>
+        </Gate>
       ) : null}
       {responses.state === 'ready' ? <Ready calls={calls} responses={responses} /> : null}
     </>

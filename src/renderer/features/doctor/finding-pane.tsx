@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Activity, CircleStop, Send } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { DoctorReport, FoundMistake } from '#shared/ipc/index.ts';
-import { isPastSingles, probablyKey, secondLine, stagesAfter } from '#shared/doctor/words.ts';
+import type { DoctorReport, Fix, FoundMistake } from '#shared/ipc/index.ts';
+import { isPastSingles, languageNames, probablyKey, secondLine, stagesAfter } from '#shared/doctor/words.ts';
+import { CopyFix, FixLines } from '#renderer/calls/fix-lines.tsx';
 import { Said } from '#renderer/ui/announced.tsx';
 import { announcer } from '#renderer/ui/announcer.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -10,10 +11,10 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
 import { isAboutKey, type DoctorStore } from './doctor-store.ts';
 import type { Subject } from './doctor-fields.ts';
 import { findingText, guessWords, headlineOf, otherWords, verdictWords, whoOf } from './doctor-words.ts';
-import { FixTabs } from './fix-tabs.tsx';
 import { TriedStages } from './tried-stages.tsx';
 import styles from './finding-pane.module.css';
 
@@ -137,42 +138,18 @@ function Finding({
           {secondLine(report) === '' ? null : <p>{secondLine(report)}</p>}
           {found && digits < 64 ? <p>Only {digits} digits of the hash are known. All of them match.</p> : null}
         </section>
-        {others.length === 0 ? null : (
-          <section className={styles.others} aria-label="Other explanations">
-            <h3>Other code that gives the same bytes</h3>
-            <ul className="bullets">
-              {others.map((way) => (
-                <li key={way.map(({ id }) => id).join('+')}>{otherWords(way, first ?? [])}</li>
-              ))}
-            </ul>
-            <p>
-              {report.leftOff === 0 ? '' : `${report.leftOff} more are not listed. `}
-              A request whose data has a slash, an é, 1.0, 0, &quot;&quot; and {'{}'} may tell them apart.
-            </p>
-          </section>
-        )}
+        <Points
+          label="Other explanations"
+          title="Other code that gives the same bytes"
+          points={others.map((way) => otherWords(way, first ?? []))}
+        >
+          {report.leftOff === 0 ? '' : `${report.leftOff} more are not listed. `}
+          A request whose data has a slash, an é, 1.0, 0, &quot;&quot; and {'{}'} may tell them apart.
+        </Points>
         {verdict === 'none' || verdict === 'cancelled' ? <Guesses title="Best guesses" guesses={report.guesses} /> : null}
-        {advice.length === 0 ? null : (
-          <section className={styles.others} aria-label="Check next">
-            <h3>Check next</h3>
-            <ul className="bullets">
-              {advice.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {fixes.length === 0 ? null : <FixTabs store={store} fixes={fixes} />}
-        {unseen.length === 0 ? null : (
-          <section className={styles.others} aria-label="Not covered">
-            <h3>Not covered</h3>
-            <ul className="bullets">
-              {unseen.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Points title="Check next" points={advice} />
+        <FixTabs store={store} fixes={fixes} />
+        <Points title="Not covered" points={unseen} />
         <TriedStages
           stages={stages}
           keys={keys}
@@ -198,16 +175,51 @@ function Finding({
 
 /** Lists what the sent text of data shows, while nothing is found. */
 function Guesses({ title, guesses }: { readonly title: string; readonly guesses: readonly (readonly FoundMistake[])[] }) {
-  if (guesses.length === 0) return null;
   return (
-    <section className={styles.others} aria-label={title}>
+    <Points title={title} points={guesses.map(guessWords)}>
+      Based on the text of data. Hashing it as sent gives another hash.
+    </Points>
+  );
+}
+
+/** Lists sentences below a title, and a remark on all of them; nothing without any. */
+function Points(props: {
+  readonly title: string;
+  readonly label?: string;
+  readonly points: readonly string[];
+  readonly children?: ReactNode;
+}) {
+  const { title, label = title, points, children } = props;
+  if (points.length === 0) return null;
+  return (
+    <section className={styles.others} aria-label={label}>
       <h3>{title}</h3>
       <ul className="bullets">
-        {guesses.map((guess) => (
-          <li key={guess.map(({ id }) => id).join('+')}>{guessWords(guess)}</li>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
         ))}
       </ul>
-      <p>Based on the text of data. Hashing it as sent gives another hash.</p>
+      {children === undefined ? null : <p>{children}</p>}
+    </section>
+  );
+}
+
+/** The fix in each language, likeliest first: the code that makes the mistakes, and what to change in it. */
+function FixTabs({ store, fixes }: { readonly store: DoctorStore; readonly fixes: readonly Fix[] }) {
+  const language = useStore(store, (state) => state.language);
+  const fix = fixes.find((one) => one.language === language) ?? fixes[0];
+  if (fix === undefined) return null;
+  return (
+    <section className={styles.fix} aria-label="Fix">
+      <Segmented
+        label="Language of the fix"
+        items={fixes.map((one) => ({ value: one.language, label: languageNames[one.language] }))}
+        value={fix.language}
+        onChange={store.getState().setLanguage}
+        aside={<CopyFix fix={fix} />}
+      >
+        <FixLines fix={fix} />
+      </Segmented>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { CatalogueComparison } from '#shared/ipc/index.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
-import type { ComparisonRow } from './comparison-rows.ts';
+import { shown, type ComparisonRow } from './comparison-rows.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import details from './game-details.module.css';
@@ -114,9 +114,4 @@ function Pair({ title, from, to }: { title: string; from: string | null; to: str
       <ins className={classNames('on-good', styles.side)}>{shown(to)}</ins>
     </section>
   );
-}
-
-function shown(text: string | null): string {
-  if (text === null) return 'none';
-  return text === '' ? 'empty' : text;
 }

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import type { CatalogueChange, CatalogueComparison, CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
 
 /** Kind of a game's change between two lists. */
@@ -93,39 +94,20 @@ export function comparisonText(
   return `${lines.join('\n')}\n`;
 }
 
-/** One bet level before and after; null if the list has no such level. */
-interface LevelChange {
-  readonly level: number;
-  readonly from: string | null;
-  readonly to: string | null;
-}
-
-/** Returns the bet levels that differ. */
-function levelChanges({ from, to, levels }: NonNullable<CatalogueChange['bets']>): readonly LevelChange[] {
-  return levels.map((level) => ({ level, from: from[level] ?? null, to: to[level] ?? null }));
-}
-
 function changeWords(change: CatalogueChange, kind: 'renamed' | 'bets' | 'status' | 'thumbnail'): string | null {
-  switch (kind) {
-    case 'renamed':
-      return change.renamed === null ? null : arrow(change.renamed);
-    case 'status':
-      return change.status === null ? null : arrow(change.status);
-    case 'thumbnail':
-      return change.thumbnail === null ? null : arrow(change.thumbnail);
-    case 'bets':
-      return change.bets === null ? null : levelChanges(change.bets).map(levelWords).join(', ');
-  }
+  if (kind !== 'bets') return change[kind] === null ? null : arrow(change[kind]);
+  const { bets } = change;
+  return bets === null ? null : bets.levels.map((level) => levelWords(level, bets.from[level], bets.to[level])).join(', ');
 }
 
-function levelWords({ level, from, to }: LevelChange): string {
-  if (from === null) return `betLevel ${level} is new: ${shown(to)}`;
-  if (to === null) return `betLevel ${level} is gone: ${shown(from)}`;
+function levelWords(level: number, from: string | undefined, to: string | undefined): string {
+  if (from === undefined) return `betLevel ${level} is new: ${shown(to ?? null)}`;
+  if (to === undefined) return `betLevel ${level} is gone: ${shown(from)}`;
   return `betLevel ${level}: ${shown(from)} → ${shown(to)}`;
 }
 
 function entryWords({ bets, status }: CatalogueGame): string {
-  const levels = `${bets.length} ${bets.length === 1 ? 'bet' : 'bets'}`;
+  const levels = amount(bets.length, 'bet');
   return status === null ? levels : `status ${shown(status)}, ${levels}`;
 }
 
@@ -133,7 +115,8 @@ function arrow({ from, to }: { from: string | null; to: string | null }): string
   return `${shown(from)} → ${shown(to)}`;
 }
 
-function shown(text: string | null): string {
+/** Returns a value as it was received, or that there is none. */
+export function shown(text: string | null): string {
   if (text === null) return 'none';
   return text === '' ? 'empty' : text;
 }

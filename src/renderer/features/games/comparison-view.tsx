@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { ArrowLeftRight, ArrowRight, Equal, SearchX, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CatalogueComparison, CatalogueSnapshot } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -27,7 +28,7 @@ import {
 import type { Comparing } from './compare-snapshots.ts';
 import type { GamesStore } from './games-store.ts';
 import { compareIds } from './listed-games.ts';
-import { gamesText, snapshotTitle } from './snapshot-words.ts';
+import { currencyText, snapshotTitle } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -119,7 +120,7 @@ function Compared({
       <>
         <Remarks comparison={comparison} />
         <EmptyState icon={<Equal />} title="No differences">
-          Both lists have the same {gamesText(comparison.same)}
+          Both lists have the same {amount(comparison.same, 'game')}
           {comparison.betsCompared ? ', bets included.' : ', apart from their bets.'}
         </EmptyState>
       </>
@@ -185,8 +186,7 @@ function Remarks({ comparison: { from, to, betsCompared } }: { comparison: Catal
   if (betsCompared) return null;
   return (
     <p className="band edge-below on-warn">
-      Bets were not compared: one list is in {from.currency === '' ? 'no currency' : from.currency}, the other in{' '}
-      {to.currency === '' ? 'no currency' : to.currency}.
+      Bets were not compared: one list is in {currencyText(from.currency)}, the other in {currencyText(to.currency)}.
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useMemo } from 'react';
 import { Download, GitCompare, Square, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CatalogueSnapshot, Environment } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -12,7 +13,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { GamesView } from './game-choice.ts';
 import type { GamesStore } from './games-store.ts';
 import { countStatuses, statusText, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
-import { ageText, currencyHint, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
+import { ageText, currencyHint, currencyText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { optionsOf } from '#renderer/ui/options.ts';
@@ -117,7 +118,8 @@ export function FilterBar({
       label: `${capital(statusText(value, meanings))} (${count.toLocaleString('en')})`,
     })),
   ];
-  const count = found === games.length ? gamesText(found) : `${found.toLocaleString('en')} of ${gamesText(games.length)}`;
+  const count =
+    found === games.length ? amount(found, 'game') : `${found.toLocaleString('en')} of ${amount(games.length, 'game')}`;
   return (
     <search className="bar wrap" aria-label="Games">
       <SearchField label="Search names and IDs" value={text} onText={setText} className="search-box" />

@@ -3,6 +3,7 @@ import { LayoutGrid, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import { letterOf } from '#shared/chords.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { meaningsOf } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Asked } from '#renderer/calls/asked.tsx';
@@ -18,7 +19,7 @@ import { GamesGrid } from './games-grid.tsx';
 import type { GamesStore } from './games-store.ts';
 import { GamesTable } from './games-table.tsx';
 import { filterGames, orderGames, type ListedGame } from './listed-games.ts';
-import { betUnit, currencyText, gamesText } from './snapshot-words.ts';
+import { betUnit, currencyText } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -167,7 +168,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
                     setStatus('any');
                   }}
                 >
-                  Show all {gamesText(all.length)}
+                  Show all {amount(all.length, 'game')}
                 </Button>
               )
             }

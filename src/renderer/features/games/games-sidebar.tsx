@@ -2,12 +2,13 @@ import { useEffect } from 'react';
 import { GitCompare } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import type { GamesStore } from './games-store.ts';
-import { ageText, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
+import { ageText, currencyText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './games-sidebar.module.css';
@@ -53,7 +54,7 @@ export function GamesSidebar({ store, environment }: { store: GamesStore; enviro
                     {snapshotTime(snapshot.fetchedAt, time)}
                   </span>
                   <span className={styles.facts}>
-                    <code>{currencyText(snapshot.currency)}</code> {gamesText(snapshot.games)}
+                    <code>{currencyText(snapshot.currency)}</code> {amount(snapshot.games, 'game')}
                     {snapshot.problems.length === 0 ? null : <i title={snapshot.problems.join(' ')}>findings</i>}
                   </span>
                 </button>

@@ -38,14 +38,7 @@ export function filterGames(games: readonly ListedGame[], text: string, status: 
 
 /** Returns the first games that hold every word of the text; none for a blank text. */
 export function findGames(games: readonly ListedGame[], text: string, limit: number): readonly ListedGame[] {
-  const words = folded(text).split(/\s+/).filter(Boolean);
-  const found: ListedGame[] = [];
-  if (words.length === 0) return found;
-  for (const listed of games) {
-    if (words.every((word) => listed.words.includes(word))) found.push(listed);
-    if (found.length === limit) break;
-  }
-  return found;
+  return text.trim() === '' ? [] : filterGames(games, text, 'any').slice(0, limit);
 }
 
 /** Returns the games in another order; equal ones keep the provider's. */

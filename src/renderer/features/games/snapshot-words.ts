@@ -1,14 +1,12 @@
+import { amount } from '#shared/amount.ts';
 import type { CatalogueSnapshot } from '#shared/ipc/index.ts';
 import { answerOf, type Answers } from '#shared/provider/index.ts';
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Returns `20 Nov 13:40:05`, with the year if it is another; in the user's own zone. */
 export function snapshotTime(fetchedAt: number, now: number): string {
   const at = new Date(fetchedAt);
-  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
   const year = at.getFullYear() === new Date(now).getFullYear() ? '' : ` ${at.getFullYear()}`;
-  return `${at.getDate()} ${months[at.getMonth()] ?? ''}${year} ${time}`;
+  return `${at.getDate()} ${at.toLocaleString('en', { month: 'short' })}${year} ${at.toLocaleTimeString('en-GB')}`;
 }
 
 /** Returns the age in the largest unit that fits: `just now`, `5 min ago`, `3 days ago`. */
@@ -23,18 +21,13 @@ export function ageText(fetchedAt: number, now: number): string {
 
 /** Returns `20 Nov 13:40:05, EUR, 60 games`. */
 export function snapshotTitle({ fetchedAt, currency, games }: CatalogueSnapshot, now: number): string {
-  return `${snapshotTime(fetchedAt, now)}, ${currencyText(currency)}, ${gamesText(games)}`;
+  return `${snapshotTime(fetchedAt, now)}, ${currencyText(currency)}, ${amount(games, 'game')}`;
 }
 
 /** Returns two snapshots of a list that is newest first, the older one first. */
 export function olderFirst(list: readonly CatalogueSnapshot[], one: number, other: number): [from: number, to: number] {
   const at = (id: number) => list.findIndex((snapshot) => snapshot.id === id);
   return at(one) < at(other) ? [other, one] : [one, other];
-}
-
-/** Returns `60 games`. */
-export function gamesText(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'game' : 'games'}`;
 }
 
 /** Returns the unit of a list's bets: the requested currency, or its minor units if that is recorded; empty for none. */

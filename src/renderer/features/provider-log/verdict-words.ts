@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { withSigns } from '#shared/json/hidden-characters.ts';
 import { operations } from '#shared/provider/index.ts';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
@@ -5,8 +6,7 @@ import type { PillTone } from '#renderer/ui/pill.tsx';
 
 /** Returns `12 verdicts, 3 older ones released`. */
 export function countText(count: number, dropped: number): string {
-  const verdicts = `${count.toLocaleString('en')} ${count === 1 ? 'verdict' : 'verdicts'}`;
-  return dropped === 0 ? verdicts : `${verdicts}, ${dropped.toLocaleString('en')} older dropped`;
+  return `${amount(count, 'verdict')}${dropped === 0 ? '' : `, ${dropped.toLocaleString('en')} older dropped`}`;
 }
 
 /** Returns the action of the request, or its path if it has none. */

@@ -51,24 +51,9 @@ export function fromPicker(date: string): string {
   return match === null ? '' : `${match[3]}-${match[2]}-${match[1]}`;
 }
 
-const names = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 /** Returns `yyyy-mm` as `November 2026`. */
 export function monthName(month: string): string {
-  return `${names[Number(month.slice(5)) - 1] ?? month} ${month.slice(0, 4)}`;
+  return new Date(`${month}-01T00:00Z`).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** Returns whether a day is so near its month's edge that another time zone can put it, or now, into another month. */

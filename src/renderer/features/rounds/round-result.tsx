@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { Check, Play, SearchX, X } from 'lucide-react';
+import { amount } from '#shared/amount.ts';
 import type { ReplayRecord, RoundLookup, RoundRecord, CallSummary } from '#shared/ipc/index.ts';
-import { answerOf, meaningsOf, type Answers } from '#shared/provider/index.ts';
+import { answerOf, meaningsOf, type Answers, type KnownGames } from '#shared/provider/index.ts';
 import { CallLine } from '#renderer/calls/call-line.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -16,14 +17,14 @@ import { CallProblem } from '#renderer/calls/call-problem.tsx';
 export function RoundResult({
   lookup,
   answers,
-  gameNames,
+  games,
   onOpenCall,
   onOpenReplay,
 }: {
   lookup: RoundLookup;
   /** The answers recorded for the environment of the look-up. */
   answers: Answers;
-  gameNames: ReadonlyMap<string, string>;
+  games: KnownGames['byId'] | null;
   onOpenCall: (id: number) => void;
   onOpenReplay: (callId: number) => void;
 }) {
@@ -42,7 +43,7 @@ export function RoundResult({
             {emptyWords(lookup.logMonth, answers)}
           </EmptyState>
         ) : (
-          <Records records={round.records} gameNames={gameNames} answers={answers} />
+          <Records records={round.records} games={games} answers={answers} />
         )}
       </section>
       <section className={styles.replay} aria-label="Replay of the round">
@@ -77,15 +78,15 @@ export function emptyWords(logMonth: number, answers: Answers): string {
 
 function Records({
   records,
-  gameNames,
+  games,
   answers,
 }: {
   records: readonly RoundRecord[];
-  gameNames: ReadonlyMap<string, string>;
+  games: KnownGames['byId'] | null;
   answers: Answers;
 }) {
   const rows = useMemo(() => records.map((record, at) => ({ record, at })), [records]);
-  const columns = useMemo(() => columnsFor(gameNames, answers), [gameNames, answers]);
+  const columns = useMemo(() => columnsFor(games, answers), [games, answers]);
   const totals = useMemo(() => totalRecords(records), [records]);
   return (
     <DataTable
@@ -95,9 +96,7 @@ function Records({
       rowKey={({ at }) => at}
       footer={
         <div className="wrap quiet small">
-          <span>
-            {records.length.toLocaleString('en')} {records.length === 1 ? 'record' : 'records'}
-          </span>
+          <span>{amount(records.length, 'record')}</span>
           {totals.map((total) => (
             <Total key={total.currency} total={total} alone={totals.length === 1} />
           ))}
@@ -130,7 +129,7 @@ export function withMeaning(value: string | null, meanings: ReadonlyMap<string, 
   return meaning === '' ? value : `${value} (${meaning})`;
 }
 
-function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): readonly Column<Row>[] {
+function columnsFor(games: KnownGames['byId'] | null, answers: Answers): readonly Column<Row>[] {
   const [actions, sources] = [meaningsOf('getGameRound.action', answers), meaningsOf('getGameRound.source', answers)];
   const plain = (id: keyof RoundRecord, title: string, width: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
     id,
@@ -142,8 +141,7 @@ function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): r
   });
   const game = ({ record: { gameId } }: Row) => {
     if (gameId === null) return 'none';
-    const name = gameNames.get(gameId);
-    return name === undefined || name === '' ? gameId : `${gameId} ${name}`;
+    return `${gameId} ${games?.get(gameId)?.name ?? ''}`.trim();
   };
   return [
     plain('actionTime', 'Time', '152px'),

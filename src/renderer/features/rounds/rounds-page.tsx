@@ -3,6 +3,7 @@ import { Receipt } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { Asked } from '#renderer/calls/asked.tsx';
+import type { GameListsStore } from '#renderer/calls/game-lists.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -13,6 +14,7 @@ import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
 export interface RoundsPageProps {
   readonly store: RoundsStore;
+  readonly gameLists: GameListsStore;
   readonly environment: Environment | null;
   readonly onOpenCall: (id: number) => void;
   /** Opens a /bet request, which makes a round. */
@@ -23,11 +25,22 @@ export interface RoundsPageProps {
 }
 
 /** Looks a round up by its ID and day: its records, and its replay. */
-export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEnvironment, onOpenReplay }: RoundsPageProps) {
-  const { asking, recent, openKey, gameNames } = useStore(store);
+export function RoundsPage({
+  store,
+  gameLists,
+  environment,
+  onOpenCall,
+  onOpenBet,
+  onEditEnvironment,
+  onOpenReplay,
+}: RoundsPageProps) {
+  const { asking, recent, openKey } = useStore(store);
+  const games = useStore(gameLists, ({ lists }) => lists.get(environment?.id ?? '')?.byId ?? null);
   useEffect(() => {
-    if (environment !== null) store.getState().enter(environment);
-  }, [store, environment]);
+    if (environment === null) return;
+    store.getState().enter(environment);
+    gameLists.getState().want(environment.id);
+  }, [store, gameLists, environment]);
   const open = recent.find((entry) => entry.key === openKey) ?? null;
 
   if (environment === null) {
@@ -51,7 +64,7 @@ export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEn
           key={open.key}
           lookup={open.lookup}
           answers={environment.id === open.environmentId ? environment.answers : noAnswers}
-          gameNames={gameNames}
+          games={games}
           onOpenCall={onOpenCall}
           onOpenReplay={onOpenReplay}
         />

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type CallSummary, type RoundLookup } from '#shared/ipc/index.ts';
 import { createFakeClient } from '#testing/fake-client.ts';
@@ -23,7 +23,6 @@ function lookupOf(roundId: string): RoundLookup {
 
 function setUp() {
   const fake = createFakeClient();
-  fake.answer('catalogue.snapshots', () => ({ snapshots: [] }));
   fake.answer('rounds.lookup', ({ roundId }) => lookupOf(roundId));
   let ids = 0;
   const store = createRoundsStore(fake.client, { now: () => Date.UTC(2026, 10, 30, 23, 30), newId: () => `t${(ids += 1)}` });
@@ -100,23 +99,5 @@ describe('looking rounds up', () => {
     gate.resolve();
     await asking;
     expect(store.getState()).toMatchObject({ openKey: null, recent: [{ environmentId: 'e', key: 't1' }] });
-  });
-
-  it('names games by the newest list, and does without', async () => {
-    const { store, answer, emit } = setUp();
-    answer('catalogue.snapshots', () => ({ snapshots: [{ id: 4 }, { id: 2 }] }));
-    answer('catalogue.games', ({ snapshotId }) => ({
-      games: [{ id: '1042', name: `Golden Orchard ${snapshotId}`, bets: [], thumbnail: '', status: null }],
-    }));
-    store.getState().enter(environmentOf('e'));
-    await vi.waitFor(() => expect(store.getState().gameNames.get('1042')).toBe('Golden Orchard 4'));
-    const failed = Promise.withResolvers<void>();
-    answer('catalogue.snapshots', () => {
-      failed.resolve();
-      throw new AppError('storage', 'The disk cannot be read.');
-    });
-    emit('catalogue.changed', {});
-    await failed.promise;
-    expect(store.getState().gameNames.get('1042')).toBe('Golden Orchard 4');
   });
 });

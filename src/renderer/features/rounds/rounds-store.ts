@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Environment, RoundLookup } from '#shared/ipc/index.ts';
-import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { createAsking, type AskingState } from '#renderer/calls/refusal.ts';
 import { monthZoneOf } from '#shared/rounds/log-month.ts';
 import { todayIn } from './round-question.ts';
@@ -25,8 +24,6 @@ interface RoundsState extends AskingState {
   readonly recent: readonly RecentLookup[];
   /** The look-up whose result is shown. */
   readonly openKey: string | null;
-  /** Names by game ID from the environment's newest list of games. */
-  readonly gameNames: ReadonlyMap<string, string>;
 
   readonly enter: (environment: Environment) => void;
   readonly ask: (typed: { readonly roundId: string } | { readonly date: string }) => void;
@@ -53,22 +50,6 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
     const { state, attempt } = createAsking(store);
     let ticket = '';
 
-    client.on('catalogue.changed', () => startWork(loadNames()));
-
-    /** Loads the names, which are only a help: without them the IDs stand alone. */
-    async function loadNames(): Promise<void> {
-      const { environmentId } = get();
-      if (environmentId === null) return;
-      try {
-        const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
-        const newest = snapshots[0];
-        const games = newest === undefined ? [] : (await client.call('catalogue.games', { snapshotId: newest.id })).games;
-        if (get().environmentId === environmentId) set({ gameNames: new Map(games.map(({ id, name }) => [id, name])) });
-      } catch (error) {
-        reportIfFault(error);
-      }
-    }
-
     return {
       ...state,
       environmentId: null,
@@ -76,7 +57,6 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
       date: '',
       recent: [],
       openKey: null,
-      gameNames: new Map(),
 
       enter(environment) {
         const { environmentId, date } = get();
@@ -86,9 +66,7 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
           date: date === '' ? todayIn(monthZoneOf(environment), deps.now()) : date,
           asking: state.asking,
           openKey: null,
-          gameNames: new Map(),
         });
-        startWork(loadNames());
       },
       ask(typed) {
         set(typed);

@@ -10,6 +10,7 @@ import {
   withFindingsText,
 } from '#shared/collections/run-words.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { runExportItems } from '#renderer/calls/run-export.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
@@ -18,7 +19,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { now, useNow } from '#renderer/ui/use-now.ts';
-import { requestsText, runWord, sumOf, timeLeft } from './run-words.ts';
+import { runWord, sumOf, timeLeft } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
 import styles from './run-head.module.css';
 
@@ -76,8 +77,7 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
         <span>{timeText(run.startedAt, now())}</span>
         {run.durationMs === null ? null : <span>{durationText(run.durationMs)}</span>}
         <span>
-          {totals.checks.toLocaleString('en')} {totals.checks === 1 ? 'check' : 'checks'},{' '}
-          {totals.checksFailed.toLocaleString('en')} failed
+          {amount(totals.checks, 'check')}, {totals.checksFailed.toLocaleString('en')} failed
         </span>
         {totals.unchecked === 0 ? null : <span>{uncheckedText(totals.unchecked, totals.requests)}</span>}
         {totals.withFindings === 0 ? null : <span>{withFindingsText(totals.withFindings, totals.requests)}</span>}
@@ -153,7 +153,7 @@ function Progress({ run, current }: { run: RunSummary; current: string | null })
   return (
     <p className={styles.facts}>
       <span>
-        {totals.requests.toLocaleString('en')} of {requestsText(planned)} done
+        {totals.requests.toLocaleString('en')} of {amount(planned, 'request')} done
       </span>
       <span>{durationText(Math.floor(elapsed / 1_000) * 1_000)} so far</span>
       {left === null ? null : <span>{left}</span>}

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import type { ReportedRequest, RequestState, RunTotals } from '#shared/collections/reported-request.ts';
 import { needsAttention } from '#shared/provider/index.ts';
 import type { RunState, RunSummary } from '#shared/ipc/index.ts';
@@ -49,13 +50,7 @@ export function sumOf(
   { state, planned, totals }: Pick<RunSummary, 'state' | 'planned' | 'totals'>,
   live: { readonly underWay: number; readonly waiting: number } | null,
 ): readonly SumPart[] {
-  const parts: SumPart[] = [
-    { id: 'passed', label: 'passed', count: totals.passed, tone: 'good' },
-    { id: 'failed', label: 'failed', count: totals.failed, tone: 'bad' },
-    { id: 'errors', label: totals.errored === 1 ? 'error' : 'errors', count: totals.errored, tone: 'bad' },
-    { id: 'skipped', label: 'skipped', count: totals.skipped, tone: 'plain' },
-    { id: 'cancelled', label: 'cancelled', count: totals.cancelled, tone: 'warn' },
-  ];
+  const parts = partsOf(totals);
   const left = planned - totals.requests;
   if (state === 'running' && live !== null) {
     parts.push({ id: 'underWay', label: 'running', count: live.underWay, tone: 'note' });
@@ -66,20 +61,22 @@ export function sumOf(
   return parts;
 }
 
+function partsOf({ passed, failed, errored, skipped, cancelled }: RunTotals): SumPart[] {
+  return [
+    { id: 'passed', label: 'passed', count: passed, tone: 'good' },
+    { id: 'failed', label: 'failed', count: failed, tone: 'bad' },
+    { id: 'errors', label: errored === 1 ? 'error' : 'errors', count: errored, tone: 'bad' },
+    { id: 'skipped', label: 'skipped', count: skipped, tone: 'plain' },
+    { id: 'cancelled', label: 'cancelled', count: cancelled, tone: 'warn' },
+  ];
+}
+
 const leftWords: Partial<Record<RunState, string>> = { running: 'not done yet', unknown: 'not shown' };
 
 /** Returns `12 passed, 1 failed`, without states that do not occur. */
 export function totalsText(totals: RunTotals): string {
-  const { passed, failed, errored, skipped, cancelled, unrecorded } = totals;
-  const parts: readonly (readonly [number, string])[] = [
-    [passed, 'passed'],
-    [failed, 'failed'],
-    [errored, errored === 1 ? 'error' : 'errors'],
-    [skipped, 'skipped'],
-    [cancelled, 'cancelled'],
-    [unrecorded, 'not recorded'],
-  ];
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  const parts = [...partsOf(totals), { label: 'not recorded', count: totals.unrecorded }];
+  const said = parts.filter(({ count }) => count > 0).map(({ count, label }) => `${count.toLocaleString('en')} ${label}`);
   return said.length === 0 ? 'nothing done' : said.join(', ');
 }
 
@@ -118,11 +115,6 @@ function failureText({ checks, reason }: Pick<ReportedRequest, 'checks' | 'reaso
   return more === 0 ? words : `${words} ${more} more ${more === 1 ? 'check' : 'checks'} failed.`;
 }
 
-/** Returns `1 request`, `10,000 requests`. */
-export function requestsText(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`;
-}
-
 /** Returns how much longer a run takes, at the pace so far; null if it is too early to say. Times in milliseconds. */
 export function timeLeft(done: number, planned: number, elapsed: number): string | null {
   if (done < 3 || elapsed < 2_000 || done >= planned) return null;
@@ -141,7 +133,7 @@ export function progressAnnouncement(
   if (state !== 'running') return `Run ${state}: ${totalsText(totals)}.`;
   const quarter = (done: number) => (planned === 0 ? 0 : Math.floor((done * 4) / planned));
   const reached = quarter(totals.requests);
-  if (before === null) return `Running ${requestsText(planned)}.`;
+  if (before === null) return `Running ${amount(planned, 'request')}.`;
   if (reached === quarter(before.done)) return null;
-  return `${totals.requests.toLocaleString('en')} of ${requestsText(planned)} done: ${totalsText(totals)}.`;
+  return `${totals.requests.toLocaleString('en')} of ${amount(planned, 'request')} done: ${totalsText(totals)}.`;
 }

@@ -2,6 +2,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';
@@ -13,7 +14,6 @@ import { RequestDetails } from './request-details.tsx';
 import { runColumnsFor } from './run-columns.tsx';
 import { RunHead, type RunHeadActions } from './run-head.tsx';
 import type { RunRow } from './run-rows.ts';
-import { requestsText } from './run-words.ts';
 import type { ShownReport } from './run-report.ts';
 import { openRun, type RunsStore } from './runs-store.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
@@ -138,7 +138,7 @@ function Requests({
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               {unrecorded ? 'Failed or not recorded only' : 'Failed only'} ({unclean.rows.length.toLocaleString('en')})
             </Checkbox>
-            {reading ? <span className="quiet numbers at-end">{requestsText(rows.length)} so far</span> : null}
+            {reading ? <span className="quiet numbers at-end">{amount(rows.length, 'request')} so far</span> : null}
           </div>
           {rows.length === 0 ? (
             <EmptyState title={all.rows.length === 0 ? (running ? 'Nothing done yet' : 'No requests ran') : 'Everything passed'}>

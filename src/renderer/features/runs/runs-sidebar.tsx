@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Plus } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -9,7 +10,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { RowList } from '#renderer/ui/row-list.tsx';
-import { requestsText, runWord, totalsText } from './run-words.ts';
+import { runWord, totalsText } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
 import { Sidebar } from '#renderer/ui/sidebar.tsx';
 import { now } from '#renderer/ui/use-now.ts';
@@ -66,7 +67,7 @@ function Entry({ run }: { run: RunSummary }) {
   const { totals, planned, state } = run;
   const counts =
     state === 'running'
-      ? `${totals.requests.toLocaleString('en')} of ${requestsText(planned)}`
+      ? `${totals.requests.toLocaleString('en')} of ${amount(planned, 'request')}`
       : `${totalsText(totals)}${totals.requests < planned ? `, of ${planned.toLocaleString('en')}` : ''}`;
   return (
     <span className={styles.row}>
