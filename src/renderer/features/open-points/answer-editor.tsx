@@ -1,4 +1,4 @@
-import type { EditorProps } from './editor-props.ts';
+import { EditorGroup, type EditorProps } from './editor-parts.tsx';
 import { useId } from 'react';
 import { RadioGroup } from 'radix-ui';
 import { unstatedFields, type AnswerType } from '#shared/provider/index.ts';
@@ -179,9 +179,8 @@ function OptionalFieldsEditor({ point, text, problem, onText }: EditorProps) {
   const chosen = new Set<string>(readNames(text));
   const write = (names: ReadonlySet<string>) => onText(JSON.stringify(unstatedFields.filter((name) => names.has(name))));
   const operations = [...new Set(unstatedFields.map((name) => name.slice(0, name.indexOf('.'))))];
-  const problemId = useId();
   return (
-    <div role="group" className="stack-wide" aria-label={point.title} aria-describedby={problem === null ? undefined : problemId}>
+    <EditorGroup point={point} problem={problem} className="stack-wide">
       <Checkbox checked={text === '[]'} onChange={(none) => onText(none ? '[]' : '')}>
         None: every listed field is required
       </Checkbox>
@@ -202,12 +201,7 @@ function OptionalFieldsEditor({ point, text, problem, onText }: EditorProps) {
           </div>
         </Field>
       ))}
-      {problem === null ? null : (
-        <Problem id={problemId} className="bad small">
-          {problem}
-        </Problem>
-      )}
-    </div>
+    </EditorGroup>
   );
 }
 

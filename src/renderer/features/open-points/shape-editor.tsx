@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { shapeTypeNames, type AnswerType } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -7,9 +7,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { fieldRows, fieldText, type FieldRow, type FieldRows } from './answer-rows.ts';
-import { AnswerTextField } from './answer-text-field.tsx';
-import type { EditorProps } from './editor-props.ts';
-import { Problem } from '#renderer/ui/problem.tsx';
+import { AnswerTextField, EditorGroup, type EditorProps } from './editor-parts.tsx';
 import styles from './answer-table.module.css';
 
 const empty: FieldRow = { name: '', type: 'string', optional: false, meaning: '' };
@@ -27,7 +25,6 @@ export function ShapeEditor({
   problem,
   onText,
 }: EditorProps & { readonly answer: Extract<AnswerType, { kind: 'shape' }> }) {
-  const problemId = useId();
   const [state, setState] = useState<{ text: string; read: FieldRows }>({ text: '\0', read: { rows: [], rest: false } });
   const [asText, setAsText] = useState(false);
   const read = fieldRows(text);
@@ -57,7 +54,7 @@ export function ShapeEditor({
   const change = (at: number, part: Partial<FieldRow>) =>
     write({ ...kept, rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
-    <div className="stack" role="group" aria-label={point.title} aria-describedby={problem === null ? undefined : problemId}>
+    <EditorGroup point={point} problem={problem}>
       <p className="quiet small">{hints[answer.of]}</p>
       <Checkbox
         checked={text === '{}'}
@@ -125,12 +122,7 @@ export function ShapeEditor({
           </Checkbox>
         )}
       </div>
-      {problem === null ? null : (
-        <Problem id={problemId} className="bad small">
-          {problem}
-        </Problem>
-      )}
-    </div>
+    </EditorGroup>
   );
 }
 

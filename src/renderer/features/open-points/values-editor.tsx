@@ -1,14 +1,12 @@
 import { Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerType } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { AnswerTextField } from './answer-text-field.tsx';
 import { valueRows, valueText, type ValueRow } from './answer-rows.ts';
-import type { EditorProps } from './editor-props.ts';
-import { Problem } from '#renderer/ui/problem.tsx';
+import { AnswerTextField, EditorGroup, type EditorProps } from './editor-parts.tsx';
 import styles from './answer-table.module.css';
 
 const heads = {
@@ -29,7 +27,6 @@ export function ValuesEditor({
   problem,
   onText,
 }: EditorProps & { readonly answer: Extract<AnswerType, { kind: 'values' | 'statuses' }> }) {
-  const problemId = useId();
   const [state, setState] = useState(() => ({ text, rows: valueRows(text) ?? [] }));
   const read = valueRows(text);
   // Empty rows are not in the text, so they are kept here.
@@ -47,7 +44,7 @@ export function ValuesEditor({
     write(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const mayBeEmpty = answer.kind === 'values' && answer.mayBeEmpty === true;
   return (
-    <div className="stack" role="group" aria-label={point.title} aria-describedby={problem === null ? undefined : problemId}>
+    <EditorGroup point={point} problem={problem}>
       {mayBeEmpty ? (
         <Checkbox
           checked={text === '{}'}
@@ -100,11 +97,6 @@ export function ValuesEditor({
           Add row{' '}
         </Button>
       </div>
-      {problem === null ? null : (
-        <Problem id={problemId} className="bad small">
-          {problem}
-        </Problem>
-      )}
-    </div>
+    </EditorGroup>
   );
 }

@@ -89,6 +89,7 @@ describe('run start store', () => {
           data: { format: 'csv', text: 'a\n1' },
           failedOf: null,
         },
+        confirmed: false,
       },
     ]);
     expect(started).toEqual(['run1']);
