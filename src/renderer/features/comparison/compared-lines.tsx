@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import type { ComparedLine } from '#shared/calls/compare-calls.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import type { ReadyCalls } from './comparison-store.ts';
 import styles from './compared-lines.module.css';
 
 /** Number of characters of a long value that a line shows; the editor below shows all of it. */
@@ -12,21 +14,17 @@ const most = 500;
 /** Two lists side by side, name by name, with a word for each line that says whether it is the same. */
 export function ComparedLines({
   label,
-  left,
-  right,
-  lines,
-  reordered,
+  calls,
+  compared: { lines, reordered },
   children,
 }: {
   label: string;
-  /** Headings of the columns, such as `Call 3`. */
-  left: string;
-  right: string;
-  lines: readonly ComparedLine[];
-  reordered: boolean;
+  calls: ReadyCalls;
+  compared: { readonly lines: readonly ComparedLine[]; readonly reordered: boolean };
   /** Findings above the lists. */
   children?: ReactNode;
 }) {
+  const [left, right] = [`Call ${callNumber(calls.left)}`, `Call ${callNumber(calls.right)}`];
   return (
     <section className={styles.section} aria-label={label}>
       <header>

@@ -205,13 +205,11 @@ function responsesCount(responses: ComparedResponses) {
 
 /** The headers of both, as sent and as received, by their names in lower case. */
 function HeadersView({ calls }: { calls: ReadyCalls }) {
-  const { left, right, comparison } = calls;
-  const titles = { left: `Call ${callNumber(left)}`, right: `Call ${callNumber(right)}` };
-  const { sentHeaders, receivedHeaders } = comparison;
+  const { sentHeaders, receivedHeaders } = calls.comparison;
   return (
     <div className="fill-scroll">
-      <ComparedLines label="Received" {...titles} lines={receivedHeaders.lines} reordered={receivedHeaders.reordered} />
-      <ComparedLines label="Sent" {...titles} lines={sentHeaders.lines} reordered={sentHeaders.reordered} />
+      <ComparedLines label="Received" calls={calls} compared={receivedHeaders} />
+      <ComparedLines label="Sent" calls={calls} compared={sentHeaders} />
     </div>
   );
 }

@@ -13,12 +13,11 @@ export function EnvelopeView({ calls }: { calls: ReadyCalls }) {
   const body = bodyWord(comparison.hashInput);
   const textOf = (call: Call) => `${body === 'body' ? 'Body' : 'Envelope'} of call ${callNumber(call)}`;
   const onlyText = !envelope.equal && envelope.byMembers && envelope.lines.every(({ equal }) => equal) && !envelope.reordered;
-  const titles = { left: `Call ${callNumber(left)}`, right: `Call ${callNumber(right)}` };
   return (
     <>
       <div className={styles.list}>
         {envelope.byMembers ? (
-          <ComparedLines label={`Fields of the ${body}`} {...titles} lines={envelope.lines} reordered={envelope.reordered}>
+          <ComparedLines label={`Fields of the ${body}`} calls={calls} compared={envelope}>
             {onlyText ? <p className="band on-warn">All fields are the same. Only whitespace differs.</p> : null}
           </ComparedLines>
         ) : (

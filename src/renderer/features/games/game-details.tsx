@@ -1,10 +1,13 @@
 import { useEffect, useId } from 'react';
+import { useStore } from 'zustand';
 import { Gamepad2, Play, Send, X } from 'lucide-react';
-import type { CatalogueSnapshot } from '#shared/ipc/index.ts';
+import type { CatalogueSnapshot, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { freeRoundsDraft, launcherDraft } from './game-drafts.ts';
+import type { GamesStore } from './games-store.ts';
 import type { ListedGame } from './listed-games.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -13,39 +16,38 @@ import styles from './game-details.module.css';
 /** Actions on a game, which the shell joins to other features. */
 export interface GameActions {
   readonly onLaunch: (launch: { game: ListedGame['game']; mode: 'fun' | 'real' }) => void;
-  readonly onOpenLauncherRequest: (game: ListedGame['game']) => void;
-  readonly onOpenFreeRounds: (game: ListedGame['game'], betLevel: number) => void;
+  readonly onOpenDraft: (draft: RequestDraft) => void;
+  readonly onOpenPoint: (id: 'gameList.status') => void;
 }
 
 /** One game: its picture, its bets by betLevel, and the actions on it. */
 export function GameDetails({
+  store,
+  loader,
+  environment,
   listed,
   meanings,
   snapshot,
   unit,
-  betLevel,
-  loader,
-  actions,
-  onBetLevel,
+  onLaunch,
+  onOpenDraft,
   onOpenPoint,
   onClose,
-}: {
+}: GameActions & {
+  store: GamesStore;
+  loader: ThumbnailLoader;
+  environment: Environment;
   listed: ListedGame;
   /** Meanings of statuses, by the recorded answer; null if none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   snapshot: CatalogueSnapshot;
   /** Unit of the bets; empty if it is unknown. */
   unit: string;
-  betLevel: number;
-  loader: ThumbnailLoader;
-  actions: GameActions;
-  onBetLevel: (level: number) => void;
-  onOpenPoint: (id: 'gameList.status') => void;
   onClose: () => void;
 }) {
+  const { betLevel, setBetLevel } = useStore(store);
   const { game } = listed;
   const { environmentId } = snapshot;
-  const { onLaunch } = actions;
   const group = useId();
   useEffect(() => {
     loader.want('details', environmentId, [game.thumbnail]);
@@ -114,7 +116,7 @@ export function GameDetails({
                     name={group}
                     checked={at === level}
                     aria-label={`betLevel ${at}: ${bet}`}
-                    onChange={() => onBetLevel(at)}
+                    onChange={() => setBetLevel(at)}
                   />
                   <span className="faint tiny" aria-hidden="true">
                     {at}
@@ -129,13 +131,13 @@ export function GameDetails({
         )}
         <div className={styles.requests}>
           <h3>Open as request</h3>
-          <Button icon={<Send />} onClick={() => actions.onOpenLauncherRequest(game)}>
+          <Button icon={<Send />} onClick={() => onOpenDraft(launcherDraft(game, environment, Date.now()))}>
             getLauncherURL
           </Button>
           <Button
             icon={<Send />}
             waits={game.bets.length === 0 ? 'The game has no bets.' : null}
-            onClick={() => actions.onOpenFreeRounds(game, level)}
+            onClick={() => onOpenDraft(freeRoundsDraft(game, level, environment, Date.now()))}
           >
             freeRounds, betLevel {level}
           </Button>

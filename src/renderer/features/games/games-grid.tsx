@@ -8,6 +8,17 @@ import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import styles from './games-grid.module.css';
 
+/** The games in sight, as a grid or a table. */
+export interface GameListProps {
+  readonly games: readonly ListedGame[];
+  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
+  readonly meanings: ReadonlyMap<string, string> | null;
+  readonly chosen: ListedGame | null;
+  readonly onChoose: (game: ListedGame) => void;
+  /** Called when the keyboard comes to a game; null for none. */
+  readonly onFocusGame: (game: ListedGame | null) => void;
+}
+
 /** Milliseconds that the grid must rest before it asks for pictures. */
 const restMs = 90;
 
@@ -23,17 +34,7 @@ export function GamesGrid({
   chosen,
   onChoose,
   onFocusGame,
-}: {
-  games: readonly ListedGame[];
-  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
-  meanings: ReadonlyMap<string, string> | null;
-  environmentId: string;
-  loader: ThumbnailLoader;
-  chosen: ListedGame | null;
-  onChoose: (game: ListedGame) => void;
-  /** Called when the keyboard comes to a game. */
-  onFocusGame: (game: ListedGame) => void;
-}) {
+}: GameListProps & { environmentId: string; loader: ThumbnailLoader }) {
   const { scroller, width, drawn, seen } = useItemWindow({
     items: games,
     layout: (boxWidth) => tileRows(layoutFor(boxWidth)),

@@ -12,7 +12,6 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { ComparisonView } from './comparison-view.tsx';
-import { freeRoundsDraft, launcherDraft } from './game-drafts.ts';
 import { GameDetails, type GameActions } from './game-details.tsx';
 import { FetchBar, FilterBar } from './games-bar.tsx';
 import { GamesGrid } from './games-grid.tsx';
@@ -25,14 +24,11 @@ import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './games-page.module.css';
 
-export interface GamesPageProps {
+export interface GamesPageProps extends GameActions {
   readonly store: GamesStore;
   readonly loader: ThumbnailLoader;
   readonly environment: Environment | null;
   readonly onOpenCall: (id: number) => void;
-  readonly onOpenDraft: (draft: ReturnType<typeof launcherDraft>) => void;
-  readonly onOpenPoint: (id: 'gameList.status') => void;
-  readonly onLaunch: GameActions['onLaunch'];
 }
 
 /** The games of the environment: fetched, searched as a grid or a table, opened, and compared with an earlier fetch. */
@@ -102,10 +98,10 @@ export function GamesPage(props: GamesPageProps) {
 }
 
 function Games(props: GamesPageProps & { environment: Environment }) {
-  const { store, loader, environment, onOpenDraft, onOpenPoint, onLaunch } = props;
+  const { store, loader, environment, onLaunch } = props;
   const shown = useStore(store, (state) => state.shown);
-  const { view, order, text, status, chosen, betLevel } = useStore(store);
-  const { choose, setBetLevel, setText, setStatus } = store.getState();
+  const { view, order, text, status, chosen } = useStore(store);
+  const { choose, setText, setStatus } = store.getState();
   const focused = useRef<ListedGame | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const all = shown.state === 'ready' ? shown.games : none;
@@ -152,6 +148,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
   const answers = snapshot.environmentId === environment.id ? environment.answers : {};
   const meanings = meaningsOf('gameList.status', answers);
   const unit = betUnit(snapshot.currency, answers);
+  const list = { games: ordered, meanings, chosen, onChoose: choose, onFocusGame };
   return (
     <>
       <FilterBar store={store} snapshot={snapshot} games={all} found={found.length} meanings={meanings} />
@@ -178,43 +175,12 @@ function Games(props: GamesPageProps & { environment: Environment }) {
               : 'Every word must be in the name or ID.'}
           </EmptyState>
         ) : view === 'grid' ? (
-          <GamesGrid
-            games={ordered}
-            meanings={meanings}
-            environmentId={snapshot.environmentId}
-            loader={loader}
-            chosen={chosen}
-            onChoose={choose}
-            onFocusGame={onFocusGame}
-          />
+          <GamesGrid {...list} environmentId={snapshot.environmentId} loader={loader} />
         ) : (
-          <GamesTable
-            games={ordered}
-            meanings={meanings}
-            allGames={all}
-            unit={unit}
-            chosen={chosen}
-            onChoose={choose}
-            onFocusGame={onFocusGame}
-          />
+          <GamesTable {...list} allGames={all} unit={unit} />
         )}
         {chosen === null ? null : (
-          <GameDetails
-            listed={chosen}
-            meanings={meanings}
-            snapshot={snapshot}
-            unit={unit}
-            betLevel={betLevel}
-            loader={loader}
-            actions={{
-              onLaunch,
-              onOpenLauncherRequest: (game) => onOpenDraft(launcherDraft(game, environment, Date.now())),
-              onOpenFreeRounds: (game, level) => onOpenDraft(freeRoundsDraft(game, level, environment, Date.now())),
-            }}
-            onBetLevel={setBetLevel}
-            onOpenPoint={onOpenPoint}
-            onClose={close}
-          />
+          <GameDetails {...props} listed={chosen} meanings={meanings} snapshot={snapshot} unit={unit} onClose={close} />
         )}
       </div>
     </>

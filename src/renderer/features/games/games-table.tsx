@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
+import type { GameListProps } from './games-grid.tsx';
 import { compareIds, mostLevels, statusText, type ListedGame } from './listed-games.ts';
 
 /** Number of bet levels with a column of their own; the rest share the last one. */
@@ -14,16 +15,10 @@ export function GamesTable({
   chosen,
   onChoose,
   onFocusGame,
-}: {
-  games: readonly ListedGame[];
+}: GameListProps & {
   /** Every game of the snapshot: the columns do not change while the list is filtered. */
   allGames: readonly ListedGame[];
-  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
-  meanings: ReadonlyMap<string, string> | null;
   unit: string;
-  chosen: ListedGame | null;
-  onChoose: (game: ListedGame) => void;
-  onFocusGame: (game: ListedGame | null) => void;
 }) {
   const levels = useMemo(() => mostLevels(allGames), [allGames]);
   const columns = useMemo(() => columnsFor(levels, unit, meanings), [levels, unit, meanings]);

@@ -282,7 +282,7 @@ function Filters({
   readonly shown: readonly PassedCall[];
 }) {
   const { narrowing, narrow } = useStore(store);
-  const { text, verdict, operation, from } = narrowing;
+  const { text, operation } = narrowing;
   const operations = useMemo(() => {
     const found = new Set(entries.map((entry) => entry.operation ?? ('other' as const)));
     if (operation !== null) found.add(operation);
@@ -291,6 +291,19 @@ function Filters({
       ...[...found].toSorted().map((value) => ({ value, label: value === 'other' ? passedWords.other : value })),
     ];
   }, [entries, operation]);
+  const choice = <Name extends 'verdict' | 'operation' | 'from'>(
+    label: string,
+    name: Name,
+    options: readonly { value: NonNullable<(typeof narrowing)[Name]> | 'any'; label: string }[],
+  ) => (
+    <Select
+      aria-label={label}
+      fit
+      options={options}
+      value={narrowing[name] ?? 'any'}
+      onChange={(value) => narrow({ [name]: value === 'any' ? null : value })}
+    />
+  );
   return (
     <search className="bar wrap" aria-label="Exchanges">
       <SearchField
@@ -299,29 +312,9 @@ function Filters({
         value={text}
         onText={(typed) => narrow({ text: typed })}
       />
-      <Select
-        aria-label="Verdict"
-        fit
-        options={verdicts}
-        value={verdict ?? 'any'}
-        onChange={(value) => narrow({ verdict: value === 'any' ? null : value })}
-      />
-      <Select
-        aria-label="Operation"
-        fit
-        options={operations}
-        value={operation ?? 'any'}
-        onChange={(value) => narrow({ operation: value === 'any' ? null : value })}
-      />
-      {bothWays ? (
-        <Select
-          aria-label="Direction"
-          fit
-          options={directions}
-          value={from ?? 'any'}
-          onChange={(value) => narrow({ from: value === 'any' ? null : value })}
-        />
-      ) : null}
+      {choice('Verdict', 'verdict', verdicts)}
+      {choice('Operation', 'operation', operations)}
+      {bothWays ? choice('Direction', 'from', directions) : null}
       <output aria-live="off" className="quiet small numbers one-line at-end">
         {isNarrowed(narrowing) ? passedText(countsOf(shown)) : ''}
       </output>

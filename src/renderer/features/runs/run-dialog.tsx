@@ -9,8 +9,8 @@ import { Asked } from '#renderer/calls/asked.tsx';
 import { answerOf } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -36,9 +36,9 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
   const names = namesOf(environments);
   const { failedOf } = form;
   const readOnly = state.tree.state === 'ready' ? state.tree.readOnly : null;
+  const refused = readOnly ?? (asking.state === 'refused' ? asking.message : null);
   return (
-    <Dialog
-      onClose={dismiss}
+    <FormDialog
       width="large"
       title={failedOf === null ? 'Run a collection' : `Retry failed requests of ${failedOf.title}`}
       description={
@@ -46,69 +46,44 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           ? undefined
           : 'Also runs the requests they depend on. Enter the same repeats, data rows and variables as before.'
       }
-      actions={
-        <>
-          <Button onClick={dismiss}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={asking.state === 'busy'}
-            waits={
-              readOnly !== null
-                ? 'The collection is read-only.'
-                : inputOf(form) === null
-                  ? (Object.values(problems)[0] ?? 'A field is not valid.')
-                  : null
-            }
-            onClick={() => startWork(submit())}
-          >
-            Run
-          </Button>
-        </>
+      submit="Run"
+      busy={asking.state === 'busy'}
+      waits={
+        readOnly !== null
+          ? 'The collection is read-only.'
+          : inputOf(form) === null
+            ? (Object.values(problems)[0] ?? 'A field is not valid.')
+            : null
       }
+      onSubmit={() => startWork(submit())}
+      onClose={dismiss}
     >
-      <form
-        className="stack-wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (readOnly === null) startWork(submit());
-        }}
-      >
-        {readOnly === null ? null : (
-          <p className={styles.refused} role="alert">
-            {readOnly}
-          </p>
-        )}
-        {asking.state === 'refused' && readOnly === null ? (
-          <p className={styles.refused} role="alert">
-            {asking.message}
-          </p>
-        ) : null}
-        <WhatFields state={state} form={form} problems={problems} />
-        <Field label="Environment" error={problems.environment} hint={limitWords(environments, form.environmentId)}>
-          <Select
-            options={[
-              ...(environments.some(({ id }) => id === form.environmentId)
-                ? []
-                : [{ value: form.environmentId, label: 'Choose one' }]),
-              ...environments.map((one) => ({
-                value: one.id,
-                whole: one.name,
-                label: `${shortName(one.name, names)} (${identityText(one)}${one.production ? ', production' : ''})`,
-              })),
-            ]}
-            value={form.environmentId}
-            onChange={(environmentId) => state.change({ environmentId })}
-          />
-        </Field>
-        <HowFields state={state} form={form} problems={problems} />
-        <VariableFields state={state} form={form} problems={problems} />
-        <DataFields state={state} form={form} problems={problems} />
-        {/* Makes Enter in a field start the run. */}
-        <button type="submit" hidden tabIndex={-1}>
-          Run
-        </button>
-      </form>
-    </Dialog>
+      {refused === null ? null : (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <WhatFields state={state} form={form} problems={problems} />
+      <Field label="Environment" error={problems.environment} hint={limitWords(environments, form.environmentId)}>
+        <Select
+          options={[
+            ...(environments.some(({ id }) => id === form.environmentId)
+              ? []
+              : [{ value: form.environmentId, label: 'Choose one' }]),
+            ...environments.map((one) => ({
+              value: one.id,
+              whole: one.name,
+              label: `${shortName(one.name, names)} (${identityText(one)}${one.production ? ', production' : ''})`,
+            })),
+          ]}
+          value={form.environmentId}
+          onChange={(environmentId) => state.change({ environmentId })}
+        />
+      </Field>
+      <HowFields state={state} form={form} problems={problems} />
+      <VariableFields state={state} form={form} problems={problems} />
+      <DataFields state={state} form={form} problems={problems} />
+    </FormDialog>
   );
 }
 
@@ -191,6 +166,12 @@ function partsOf(tree: KnownTree, chosen: string): readonly { value: string; lab
   return all.some(({ value }) => value === chosen) ? all : [...all, { value: chosen, label: chosen }];
 }
 
+const numbers = [
+  { name: 'repeat', label: 'Repeat', suffix: 'times' },
+  { name: 'delay', label: 'Delay', suffix: 'ms' },
+  { name: 'parallel', label: 'Parallel', suffix: 'at once' },
+] as const;
+
 function HowFields({ state, form, problems }: Fields) {
   const { change } = state;
   return (
@@ -204,15 +185,11 @@ function HowFields({ state, form, problems }: Fields) {
         </Field>
       </div>
       <div className={styles.numbers}>
-        <Field layout="stack" label="Repeat" error={problems.repeat}>
-          <TextField inputMode="numeric" value={form.repeat} suffix="times" onText={(repeat) => change({ repeat })} />
-        </Field>
-        <Field layout="stack" label="Delay" error={problems.delay}>
-          <TextField inputMode="numeric" value={form.delay} suffix="ms" onText={(delay) => change({ delay })} />
-        </Field>
-        <Field layout="stack" label="Parallel" error={problems.parallel}>
-          <TextField inputMode="numeric" value={form.parallel} suffix="at once" onText={(parallel) => change({ parallel })} />
-        </Field>
+        {numbers.map(({ name, label, suffix }) => (
+          <Field key={name} layout="stack" label={label} error={problems[name]}>
+            <TextField inputMode="numeric" value={form[name]} suffix={suffix} onText={(text) => change({ [name]: text })} />
+          </Field>
+        ))}
       </div>
       <div className="stack">
         <Checkbox checked={form.bail} onChange={(bail) => change({ bail })}>
