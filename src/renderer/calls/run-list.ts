@@ -1,12 +1,9 @@
 import type { Client, RunSummary } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError, startWork, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
-export type RunList =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  /** Newest first. */
-  | { readonly state: 'ready'; readonly runs: readonly RunSummary[] };
+/** The runs, newest first. */
+export type RunList = Loaded<{ runs: readonly RunSummary[] }>;
 
 /** Progress of a run that goes on in this program. */
 interface LiveRun {

@@ -1,16 +1,12 @@
-import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
+import { asAppError, reportIfFault, startWork, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
 /** Entries that core keeps in this session, newest first. */
-type SessionLog<Entry> =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | {
-      readonly state: 'ready';
-      readonly entries: readonly Entry[];
-      /** Number of older entries that core dropped. */
-      readonly dropped: number;
-    };
+type SessionLog<Entry> = Loaded<{
+  entries: readonly Entry[];
+  /** Number of older entries that core dropped. */
+  dropped: number;
+}>;
 
 /** The part of a store that follows a log. */
 export interface SessionLogPart<Entry> {

@@ -26,7 +26,7 @@ interface ShownTexts {
   readonly right: string;
 }
 
-export type ComparedCalls = Loaded<{
+type ComparedCalls = Loaded<{
   left: Call;
   right: Call;
   comparison: CallComparison;

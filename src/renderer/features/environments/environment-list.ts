@@ -1,4 +1,4 @@
-import { asAppError } from '#renderer/faults/faults.ts';
+import { asAppError, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import type { KeysState } from './environment-keys.ts';
@@ -7,14 +7,10 @@ import type { KeysState } from './environment-keys.ts';
 export const newId = '';
 
 /** The environments as core has them. */
-type EnvironmentList =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | {
-      readonly state: 'ready';
-      readonly environments: readonly Environment[];
-      readonly broken: readonly { readonly file: string; readonly message: string }[];
-    };
+type EnvironmentList = Loaded<{
+  environments: readonly Environment[];
+  broken: readonly { readonly file: string; readonly message: string }[];
+}>;
 
 export interface EnvironmentListState {
   readonly list: EnvironmentList;

@@ -389,7 +389,7 @@ function Actions({
   readonly id: number;
 }) {
   return (
-    <section className={styles.actions} aria-label="Selected exchange">
+    <section className="bar wrap edge-above" aria-label="Selected exchange">
       <Button icon={<FilePen />} disabled={entry.operation === null} onClick={() => onOpenCall(id)}>
         Edit and re-sign
       </Button>

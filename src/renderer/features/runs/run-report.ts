@@ -1,25 +1,22 @@
 import type { Client, Output, Payload } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError, startWork, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import { createRunRows, type RunRows, type ShownRows } from './run-rows.ts';
 
 /** The requests of the run that is open. */
 export type ShownReport =
   | { readonly state: 'none' }
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  /** `reading`: the report has more requests, which come part by part. */
-  | {
-      readonly state: 'ready';
-      readonly all: ShownRows;
+  | Loaded<{
+      all: ShownRows;
       /** Requests that did not pass or are not recorded. */
-      readonly unclean: ShownRows;
-      readonly unrecorded: boolean;
-      readonly find: RunRows['find'];
-      readonly reading: boolean;
+      unclean: ShownRows;
+      unrecorded: boolean;
+      find: RunRows['find'];
+      /** True if the report has more requests, which come part by part. */
+      reading: boolean;
       /** True if the report holds something that another version wrote, which is not shown. */
-      readonly unknown: boolean;
-    };
+      unknown: boolean;
+    }>;
 
 export interface RunReportState {
   readonly report: ShownReport;
