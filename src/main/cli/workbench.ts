@@ -5,9 +5,10 @@ import { provenText } from '#shared/calls/key-words.ts';
 import { errorForLog } from '#shared/faults.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import { shortestKeyMasked } from '#shared/signing/key.ts';
-import { suggestion } from './arguments.ts';
+import { suggestion, type Arguments } from './arguments.ts';
 import type { Terminal } from '../process/terminal.ts';
-import type { Context, Workbench } from './command.ts';
+import type { Command, Context, Workbench } from './command.ts';
+import type { ExitCode } from './exit-codes.ts';
 
 export type { Workbench } from './command.ts';
 
@@ -77,6 +78,14 @@ export async function withWorkbench<T>(
     await app.close();
     stop.removeEventListener('abort', endWaits);
   }
+}
+
+/** Returns the work of a command that opens core for all that it does. */
+export function inHome(
+  keys: 'keychain' | 'process',
+  work: (workbench: Workbench, args: Arguments, context: Context) => Promise<ExitCode>,
+): Command['run'] {
+  return (args, context) => withWorkbench(context, { keys }, (workbench) => work(workbench, args, context));
 }
 
 /** Prints no text with this key in any form from now on. A key of a few letters stays: it stands in words by chance. */

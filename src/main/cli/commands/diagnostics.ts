@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { findEnvironment, inHome } from '../workbench.ts';
 
 export const diagnosticsCommand: Command = {
   spec: {
@@ -15,14 +15,13 @@ export const diagnosticsCommand: Command = {
       'The output contains no keys, paths or environment names; with --url or --env, it contains the URL and the proxy. It lists only errors of this command; for those of a workbench, use Help > Copy diagnostics there.',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const [url, name] = [args.value('url'), args.value('env')];
-      const { text } = await client.call('app.diagnostics', {
-        ...(url === undefined ? {} : { url }),
-        ...(name === undefined ? {} : { environmentId: (await findEnvironment(client, name)).id }),
-      });
-      await context.terminal.result(text.trimEnd());
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const [url, name] = [args.value('url'), args.value('env')];
+    const { text } = await client.call('app.diagnostics', {
+      ...(url === undefined ? {} : { url }),
+      ...(name === undefined ? {} : { environmentId: (await findEnvironment(client, name)).id }),
+    });
+    await terminal.result(text.trimEnd());
+    return exits.done;
+  }),
 };

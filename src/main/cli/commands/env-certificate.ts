@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { askHidden } from '../questions.ts';
 import { readInputFile } from '../read-input.ts';
-import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { findEnvironment, inHome } from '../workbench.ts';
 
 export const envCertificateCommand: Command = {
   spec: {
@@ -22,33 +22,32 @@ export const envCertificateCommand: Command = {
       'In a terminal, Croupier asks for the passphrase and does not show it. The key goes to the keychain.',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { terminal } = context;
-      const [name, ...paths] = args.positionals;
-      if (args.has('remove') && paths.length > 0) throw usageError(envCertificateCommand.spec, 'Use FILE or --remove, not both.');
-      const { id: environmentId, name: shown } = await findEnvironment(client, name);
-      if (paths.length > 0) {
-        const { keychainMessage } = await client.call('app.info', {});
-        if (keychainMessage !== null) throw new AppError('key_unavailable', `The certificate was not stored. ${keychainMessage}`);
-      }
-      async function change(): Promise<Output<'keys.clientCertificate'>> {
-        if (args.has('remove')) return client.call('keys.removeClientCertificate', { environmentId });
-        if (paths.length === 0) return client.call('keys.clientCertificate', { environmentId });
-        const files: string[] = [];
-        for (const path of paths) files.push((await readInputFile('input.clientCertificate', path, context)).toString('base64'));
-        const variable = args.value('passphrase-env');
-        const asks = variable === undefined && terminal.interactive && terminal.stdin.isTTY === true;
-        const typed = asks ? await askHidden('Passphrase (empty for none, not shown): ', terminal) : '';
-        const passphrase = variable === undefined ? typed : terminal.env[variable];
-        if (passphrase === undefined) throw new AppError('invalid_input', `The environment variable ${variable} is not set.`);
-        return client.call('keys.setClientCertificate', { environmentId, files, passphrase });
-      }
-      const status = await change();
-      if (args.has('json')) await terminal.result(JSON.stringify(status));
-      else await terminal.line(`${shown}: ${certificateFacts(status) ?? 'no client certificate'}`);
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, context) => {
+    const { terminal } = context;
+    const [name, ...paths] = args.positionals;
+    if (args.has('remove') && paths.length > 0) throw usageError(envCertificateCommand.spec, 'Use FILE or --remove, not both.');
+    const { id: environmentId, name: shown } = await findEnvironment(client, name);
+    if (paths.length > 0) {
+      const { keychainMessage } = await client.call('app.info', {});
+      if (keychainMessage !== null) throw new AppError('key_unavailable', `The certificate was not stored. ${keychainMessage}`);
+    }
+    async function change(): Promise<Output<'keys.clientCertificate'>> {
+      if (args.has('remove')) return client.call('keys.removeClientCertificate', { environmentId });
+      if (paths.length === 0) return client.call('keys.clientCertificate', { environmentId });
+      const files: string[] = [];
+      for (const path of paths) files.push((await readInputFile('input.clientCertificate', path, context)).toString('base64'));
+      const variable = args.value('passphrase-env');
+      const asks = variable === undefined && terminal.interactive && terminal.stdin.isTTY === true;
+      const typed = asks ? await askHidden('Passphrase (empty for none, not shown): ', terminal) : '';
+      const passphrase = variable === undefined ? typed : terminal.env[variable];
+      if (passphrase === undefined) throw new AppError('invalid_input', `The environment variable ${variable} is not set.`);
+      return client.call('keys.setClientCertificate', { environmentId, files, passphrase });
+    }
+    const status = await change();
+    if (args.has('json')) await terminal.result(JSON.stringify(status));
+    else await terminal.line(`${shown}: ${certificateFacts(status) ?? 'no client certificate'}`);
+    return exits.done;
+  }),
 };
 
 /** Returns a client certificate in words; null without one. */

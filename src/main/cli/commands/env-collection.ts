@@ -5,7 +5,7 @@ import { differenceLines } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { findEnvironment, inHome } from '../workbench.ts';
 
 const json = { json: { help: 'Print one JSON document' } };
 const from = { from: { value: 'DIR', help: 'Read from this collection, or a folder in it' } };
@@ -22,15 +22,14 @@ export const envExportCommand: Command = {
       'Croupier refuses to write values that look like keys, passwords or tokens.',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const directory = await collectionOf(args, 'into', envExportCommand.spec);
-      const environment = await findEnvironment(client, args.positionals[0]);
-      const written = await client.call('collections.shareEnvironment', { directory, environmentId: environment.id });
-      if (args.has('json')) await context.terminal.result(JSON.stringify(written));
-      else await context.terminal.line(`${written.path}: ${written.isNew ? 'created' : 'up to date'}`);
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const directory = await collectionOf(args, 'into', envExportCommand.spec);
+    const environment = await findEnvironment(client, args.positionals[0]);
+    const written = await client.call('collections.shareEnvironment', { directory, environmentId: environment.id });
+    if (args.has('json')) await terminal.result(JSON.stringify(written));
+    else await terminal.line(`${written.path}: ${written.isNew ? 'created' : 'up to date'}`);
+    return exits.done;
+  }),
 };
 
 export const envImportCommand: Command = {
@@ -47,24 +46,23 @@ export const envImportCommand: Command = {
       'Prints each setting that changes. From then on, the environment is linked to the file. Set its key with "croupier key set NAME".',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const directory = await collectionOf(args, 'from', envImportCommand.spec);
-      const found = await readable(client, directory, args.positionals[0] ?? '');
-      const { name, revision, state } = found;
-      const lines = differenceLines(found);
-      if (state !== 'new' && !args.has('replace') && (state === 'own' || found.differences.some(({ asks }) => asks))) {
-        const differing = lines.length === 0 ? "isn't linked to the file" : `differs: ${lines.join('; ')}`;
-        throw new AppError('refused', `Nothing was changed: this home's ${name} ${differing}. To overwrite it, add --replace.`);
-      }
-      const environment = await client.call('collections.useEnvironment', { directory, name, revision });
-      if (args.has('json')) await context.terminal.result(JSON.stringify(environment, null, 2));
-      else {
-        for (const line of lines) await context.terminal.line(line);
-        await context.terminal.line(`${environment.name}: ${state === 'new' ? 'created' : 'matches the collection'}`);
-      }
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const directory = await collectionOf(args, 'from', envImportCommand.spec);
+    const found = await readable(client, directory, args.positionals[0] ?? '');
+    const { name, revision, state } = found;
+    const lines = differenceLines(found);
+    if (state !== 'new' && !args.has('replace') && (state === 'own' || found.differences.some(({ asks }) => asks))) {
+      const differing = lines.length === 0 ? "isn't linked to the file" : `differs: ${lines.join('; ')}`;
+      throw new AppError('refused', `Nothing was changed: this home's ${name} ${differing}. To overwrite it, add --replace.`);
+    }
+    const environment = await client.call('collections.useEnvironment', { directory, name, revision });
+    if (args.has('json')) await terminal.result(JSON.stringify(environment, null, 2));
+    else {
+      for (const line of lines) await terminal.line(line);
+      await terminal.line(`${environment.name}: ${state === 'new' ? 'created' : 'matches the collection'}`);
+    }
+    return exits.done;
+  }),
 };
 
 export const envDiffCommand: Command = {
@@ -75,18 +73,17 @@ export const envDiffCommand: Command = {
     options: { ...from, ...json },
     notes: ['Prints a line for each setting that differs: this home -> the file. Exits with 0 in any case.'],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const directory = await collectionOf(args, 'from', envDiffCommand.spec);
-      const found = await readable(client, directory, args.positionals[0] ?? '');
-      if (args.has('json')) await context.terminal.result(JSON.stringify(found, null, 2));
-      else {
-        if (found.state === 'new') context.terminal.note(`croupier: this home has no ${found.name}; the file says:`);
-        for (const line of differenceLines(found)) await context.terminal.line(line);
-        if (found.differences.length === 0) context.terminal.note('croupier: nothing differs.');
-      }
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const directory = await collectionOf(args, 'from', envDiffCommand.spec);
+    const found = await readable(client, directory, args.positionals[0] ?? '');
+    if (args.has('json')) await terminal.result(JSON.stringify(found, null, 2));
+    else {
+      if (found.state === 'new') terminal.note(`croupier: this home has no ${found.name}; the file says:`);
+      for (const line of differenceLines(found)) await terminal.line(line);
+      if (found.differences.length === 0) terminal.note('croupier: nothing differs.');
+    }
+    return exits.done;
+  }),
 };
 
 /** Returns the directory of the collection that an option names. */

@@ -11,34 +11,32 @@ import { askYesNo, askYesOrNo } from '../questions.ts';
 import { certificateFacts } from './env-certificate.ts';
 import { exits } from '../exit-codes.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
-import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { findEnvironment, inHome } from '../workbench.ts';
 
 const json = { json: { help: 'Print one JSON document' } };
 
 export const envListCommand: Command = {
   spec: { name: 'env list', summary: 'Print the environments.', positionals: [], options: json },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { terminal } = context;
-      const found = await client.call('environments.list', {});
-      const usual = await defaultEnvironmentId(client);
-      if (args.has('json')) {
-        await terminal.result(JSON.stringify({ ...found, default: usual }, null, 2));
-        return exits.done;
-      }
-      const looks = found.environments.map(({ name }) => lookOf(name));
-      // A file copied by hand may repeat a name.
-      const titles = found.environments.map(({ id, name }, at) =>
-        looks.indexOf(looks[at] ?? '') === looks.lastIndexOf(looks[at] ?? '') ? name : `${name} (ID ${id})`,
-      );
-      const width = Math.max(0, ...titles.map((title) => title.length));
-      for (const [at, { id, baseUrl, platform, partnerId, production }] of found.environments.entries()) {
-        const mark = `${production ? '  production' : ''}${id === usual ? '  default' : ''}`;
-        await terminal.line(`${(titles[at] ?? '').padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
-      }
-      for (const { file, message } of found.broken) terminal.note(`croupier: skipped ${file}: ${message}`);
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const found = await client.call('environments.list', {});
+    const usual = await defaultEnvironmentId(client);
+    if (args.has('json')) {
+      await terminal.result(JSON.stringify({ ...found, default: usual }, null, 2));
       return exits.done;
-    }),
+    }
+    const looks = found.environments.map(({ name }) => lookOf(name));
+    // A file copied by hand may repeat a name.
+    const titles = found.environments.map(({ id, name }, at) =>
+      looks.indexOf(looks[at] ?? '') === looks.lastIndexOf(looks[at] ?? '') ? name : `${name} (ID ${id})`,
+    );
+    const width = Math.max(0, ...titles.map((title) => title.length));
+    for (const [at, { id, baseUrl, platform, partnerId, production }] of found.environments.entries()) {
+      const mark = `${production ? '  production' : ''}${id === usual ? '  default' : ''}`;
+      await terminal.line(`${(titles[at] ?? '').padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
+    }
+    for (const { file, message } of found.broken) terminal.note(`croupier: skipped ${file}: ${message}`);
+    return exits.done;
+  }),
 };
 
 export const envShowCommand: Command = {
@@ -48,20 +46,19 @@ export const envShowCommand: Command = {
     positionals: ['NAME'],
     options: json,
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const environment = await findEnvironment(client, args.positionals[0]);
-      if (args.has('json')) {
-        await context.terminal.result(JSON.stringify(environment, null, 2));
-        return exits.done;
-      }
-      const { command } = await client.call('tokens.list', { environmentId: environment.id });
-      const { environments } = await client.call('environments.list', {});
-      const { hosts } = await client.call('environments.privateHosts', { id: environment.id });
-      const certificate = certificateFacts(await client.call('keys.clientCertificate', { environmentId: environment.id }));
-      for (const line of describe(environment, environments, command, hosts, certificate)) await context.terminal.line(line);
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const environment = await findEnvironment(client, args.positionals[0]);
+    if (args.has('json')) {
+      await terminal.result(JSON.stringify(environment, null, 2));
       return exits.done;
-    }),
+    }
+    const { command } = await client.call('tokens.list', { environmentId: environment.id });
+    const { environments } = await client.call('environments.list', {});
+    const { hosts } = await client.call('environments.privateHosts', { id: environment.id });
+    const certificate = certificateFacts(await client.call('keys.clientCertificate', { environmentId: environment.id }));
+    for (const line of describe(environment, environments, command, hosts, certificate)) await terminal.line(line);
+    return exits.done;
+  }),
 };
 
 type Settings = Omit<Environment, 'id' | 'kind'>;
@@ -199,30 +196,28 @@ export const envSetCommand: Command = {
       ...json,
     },
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { terminal } = context;
-      const name = args.positionals[0] ?? '';
-      const current = await existing(client, name);
-      const changes = { ...(await readChanges(args, context, current)), ...(await readProvider(args, client)) };
-      const command = args.value('token-command');
-      const hosts = args.has('private-host') ? args.values('private-host').filter((host) => host !== '') : undefined;
-      const setHosts = ({ id }: Environment) =>
-        hosts === undefined ? undefined : client.call('environments.setPrivateHosts', { id, hosts });
-      // Before the environment's file is written: whoever watches that reads these again.
-      if (current !== null) await setHosts(current);
-      if (command !== undefined && current !== null)
-        await client.call('tokens.setCommand', { environmentId: current.id, command });
-      const saved =
-        current === null
-          ? await create(client, name, changes, context)
-          : await client.call('environments.save', { environment: { ...current, ...changes } });
-      if (command !== undefined && current === null) await setTokenCommand(client, saved, command);
-      if (current === null) await setHosts(saved);
-      if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
-      else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, context) => {
+    const { terminal } = context;
+    const name = args.positionals[0] ?? '';
+    const current = await existing(client, name);
+    const changes = { ...(await readChanges(args, context, current)), ...(await readProvider(args, client)) };
+    const command = args.value('token-command');
+    const hosts = args.has('private-host') ? args.values('private-host').filter((host) => host !== '') : undefined;
+    const setHosts = ({ id }: Environment) =>
+      hosts === undefined ? undefined : client.call('environments.setPrivateHosts', { id, hosts });
+    // Before the environment's file is written: whoever watches that reads these again.
+    if (current !== null) await setHosts(current);
+    if (command !== undefined && current !== null) await client.call('tokens.setCommand', { environmentId: current.id, command });
+    const saved =
+      current === null
+        ? await create(client, name, changes, context)
+        : await client.call('environments.save', { environment: { ...current, ...changes } });
+    if (command !== undefined && current === null) await setTokenCommand(client, saved, command);
+    if (current === null) await setHosts(saved);
+    if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
+    else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
+    return exits.done;
+  }),
 };
 
 export const envDefaultCommand: Command = {
@@ -233,26 +228,24 @@ export const envDefaultCommand: Command = {
     options: { none: { help: 'Clear the default environment' }, json: { help: 'Print one JSON document' } },
     notes: ["--env comes first, then CROUPIER_ENV, then the default environment. A production environment can't be the default."],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { terminal } = context;
-      const [name] = args.positionals;
-      if (name !== undefined && args.has('none')) throw usageError(envDefaultCommand.spec, 'Use NAME or --none, not both.');
-      if (args.has('none')) await setDefaultEnvironment(client, null);
-      if (name !== undefined) await setDefaultEnvironment(client, await findEnvironment(client, name));
-      const id = await defaultEnvironmentId(client);
-      const environment =
-        id === null ? null : ((await client.call('environments.list', {})).environments.find((one) => one.id === id) ?? null);
-      if (args.has('json')) await terminal.result(JSON.stringify({ environment: environment?.name ?? null, id }));
-      else if (environment !== null) await terminal.line(environment.name);
-      else if (args.has('none')) await terminal.line('There is no default environment.');
-      else
-        throw new AppError(
-          'not_found',
-          `${id === null ? 'There is no default environment' : "The default environment was removed or can't be read"}. Choose one with "croupier env default NAME".`,
-        );
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const [name] = args.positionals;
+    if (name !== undefined && args.has('none')) throw usageError(envDefaultCommand.spec, 'Use NAME or --none, not both.');
+    if (args.has('none')) await setDefaultEnvironment(client, null);
+    if (name !== undefined) await setDefaultEnvironment(client, await findEnvironment(client, name));
+    const id = await defaultEnvironmentId(client);
+    const environment =
+      id === null ? null : ((await client.call('environments.list', {})).environments.find((one) => one.id === id) ?? null);
+    if (args.has('json')) await terminal.result(JSON.stringify({ environment: environment?.name ?? null, id }));
+    else if (environment !== null) await terminal.line(environment.name);
+    else if (args.has('none')) await terminal.line('There is no default environment.');
+    else
+      throw new AppError(
+        'not_found',
+        `${id === null ? 'There is no default environment' : "The default environment was removed or can't be read"}. Choose one with "croupier env default NAME".`,
+      );
+    return exits.done;
+  }),
 };
 
 export const envRemoveCommand: Command = {
@@ -263,15 +256,14 @@ export const envRemoveCommand: Command = {
     options: { yes: { help: 'Remove a production environment without asking' }, ...json },
     notes: ['In a terminal, Croupier asks before it removes a production environment; otherwise, add --yes.'],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { id, name, production } = await findEnvironment(client, args.positionals[0]);
-      if (production && !args.has('yes')) await confirmRemoval(name, context);
-      const removed = await client.call('environments.remove', { id });
-      if (args.has('json')) await context.terminal.result(JSON.stringify(removed, null, 2));
-      else await context.terminal.line(`${removed.name}: removed`);
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, context) => {
+    const { id, name, production } = await findEnvironment(client, args.positionals[0]);
+    if (production && !args.has('yes')) await confirmRemoval(name, context);
+    const removed = await client.call('environments.remove', { id });
+    if (args.has('json')) await context.terminal.result(JSON.stringify(removed, null, 2));
+    else await context.terminal.line(`${removed.name}: removed`);
+    return exits.done;
+  }),
 };
 
 /** Fails with `refused` unless the user says yes. */

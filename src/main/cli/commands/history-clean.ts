@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { withWorkbench } from '../workbench.ts';
+import { inHome } from '../workbench.ts';
 
 export const historyCleanCommand: Command = {
   spec: {
@@ -14,14 +14,11 @@ export const historyCleanCommand: Command = {
       'Exits with 70 if a file still contains deleted data; standard error says which, and why.',
     ],
   },
-  async run(args, context) {
-    const { terminal } = context;
-    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
-      const { remains } = await client.call('history.clean', {});
-      if (args.has('json')) await terminal.result(JSON.stringify({ remains }, null, 2));
-      if (remains !== null) terminal.note(`croupier: ${remains}`);
-      else if (!args.has('json')) await terminal.line('The history files contain no deleted data.');
-      return remains === null ? exits.done : exits.fault;
-    });
-  },
+  run: inHome('process', async ({ client }, args, { terminal }) => {
+    const { remains } = await client.call('history.clean', {});
+    if (args.has('json')) await terminal.result(JSON.stringify({ remains }, null, 2));
+    if (remains !== null) terminal.note(`croupier: ${remains}`);
+    else if (!args.has('json')) await terminal.line('The history files contain no deleted data.');
+    return remains === null ? exits.done : exits.fault;
+  }),
 };

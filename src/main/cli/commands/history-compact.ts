@@ -1,7 +1,7 @@
 import { sizeText } from '#shared/byte-size.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { withWorkbench } from '../workbench.ts';
+import { inHome } from '../workbench.ts';
 
 const ticket = 'compact';
 
@@ -16,35 +16,32 @@ export const historyCompactCommand: Command = {
       'Exits with 70 if a part failed; standard error says why.',
     ],
   },
-  async run(args, context) {
-    const { terminal, stop } = context;
-    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
-      let told = -1;
-      const quiet = client.on('history.compacting', ({ done, total }) => {
-        const tenth = total === 0 ? 0 : Math.floor((done / total) * 10);
-        if (terminal.interactive && tenth !== told) terminal.note(`Freed ${sizeText(done)} of ${sizeText(total)}.`);
-        told = tenth;
-      });
-      const cancel = () => void client.call('history.cancelCompact', { ticket });
-      stop.addEventListener('abort', cancel, { once: true });
-      try {
-        const done = await client.call('history.compact', { ticket });
-        const { before, after, cancelled, left } = done;
-        if (args.has('json')) await terminal.result(JSON.stringify(done, null, 2));
-        else {
-          await terminal.line(`History: ${sizeText(before.database)} before, ${sizeText(after.database)} now.`);
-          await terminal.line(`Search index: ${sizeText(before.index)} before, ${sizeText(after.index)} now.`);
-        }
-        if (left !== null) terminal.note(`croupier: ${left}`);
-        if (cancelled) {
-          terminal.note('croupier: stopped. The space freed so far stays free, and no calls were lost.');
-          return exits.noAnswer;
-        }
-        return left === null ? exits.done : exits.fault;
-      } finally {
-        stop.removeEventListener('abort', cancel);
-        quiet();
-      }
+  run: inHome('process', async ({ client }, args, { terminal, stop }) => {
+    let told = -1;
+    const quiet = client.on('history.compacting', ({ done, total }) => {
+      const tenth = total === 0 ? 0 : Math.floor((done / total) * 10);
+      if (terminal.interactive && tenth !== told) terminal.note(`Freed ${sizeText(done)} of ${sizeText(total)}.`);
+      told = tenth;
     });
-  },
+    const cancel = () => void client.call('history.cancelCompact', { ticket });
+    stop.addEventListener('abort', cancel, { once: true });
+    try {
+      const done = await client.call('history.compact', { ticket });
+      const { before, after, cancelled, left } = done;
+      if (args.has('json')) await terminal.result(JSON.stringify(done, null, 2));
+      else {
+        await terminal.line(`History: ${sizeText(before.database)} before, ${sizeText(after.database)} now.`);
+        await terminal.line(`Search index: ${sizeText(before.index)} before, ${sizeText(after.index)} now.`);
+      }
+      if (left !== null) terminal.note(`croupier: ${left}`);
+      if (cancelled) {
+        terminal.note('croupier: stopped. The space freed so far stays free, and no calls were lost.');
+        return exits.noAnswer;
+      }
+      return left === null ? exits.done : exits.fault;
+    } finally {
+      stop.removeEventListener('abort', cancel);
+      quiet();
+    }
+  }),
 };

@@ -9,7 +9,7 @@ import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askYesNo } from '../questions.ts';
-import { withWorkbench } from '../workbench.ts';
+import { inHome, withWorkbench } from '../workbench.ts';
 
 const megabyte = 1_000_000;
 
@@ -21,16 +21,13 @@ export const historyStatusCommand: Command = {
     options: { json: { help: 'Print one JSON document' } },
     notes: ["Exits with 70 if the history can't be used; standard output says why."],
   },
-  async run(args, context) {
-    const { terminal } = context;
-    return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
-      const status = await client.call('history.status', {});
-      const { kept } = await client.call('history.kept', {});
-      if (args.has('json')) await terminal.result(JSON.stringify({ ...status, kept }, null, 2));
-      else for (const line of [...statusLines(status), ...keptLines(kept)]) await terminal.line(line);
-      return status.state === 'ready' ? exits.done : exits.fault;
-    });
-  },
+  run: inHome('process', async ({ client }, args, { terminal }) => {
+    const status = await client.call('history.status', {});
+    const { kept } = await client.call('history.kept', {});
+    if (args.has('json')) await terminal.result(JSON.stringify({ ...status, kept }, null, 2));
+    else for (const line of [...statusLines(status), ...keptLines(kept)]) await terminal.line(line);
+    return status.state === 'ready' ? exits.done : exits.fault;
+  }),
 };
 
 export const historyLimitsCommand: Command = {

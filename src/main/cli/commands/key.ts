@@ -8,7 +8,7 @@ import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askHidden } from '../questions.ts';
 import { readTextFile } from '../read-input.ts';
-import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { findEnvironment, inHome, withWorkbench } from '../workbench.ts';
 
 export const keySetCommand: Command = {
   spec: {
@@ -23,24 +23,23 @@ export const keySetCommand: Command = {
       'Croupier reads the key from standard input, without its last line break. In a terminal, it asks for the key and does not show it.',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { terminal } = context;
-      const environment = await findEnvironment(client, args.positionals[0]);
-      const { keychainMessage } = await client.call('app.info', {});
-      if (keychainMessage !== null) throw noKeychain(keychainMessage);
-      const typed = await readKey(context, environment.name);
-      const { warnings, trimmed } = inspectKey(typed);
-      if (typed.trim() === '') throw new AppError('invalid_input', 'The key on standard input is blank. Nothing was stored.');
-      const key = args.has('trim') && trimmed !== null ? trimmed : typed;
-      for (const warning of key === typed ? warnings : []) terminal.note(`croupier: ${warning}`);
-      if (key === typed && trimmed !== null)
-        terminal.note('croupier: the key was stored unchanged. To remove those characters, run this again with --trim.');
-      const status = await client.call('keys.set', { environmentId: environment.id, key });
-      // Gone with this process; whatever the keychain had stays.
-      if (status.storage !== 'keychain') throw noKeychain(status.message ?? 'The keychain did not accept the key.');
-      return printStatus(status, environment.name, args.has('json'), context);
-    }),
+  run: inHome('keychain', async ({ client }, args, context) => {
+    const { terminal } = context;
+    const environment = await findEnvironment(client, args.positionals[0]);
+    const { keychainMessage } = await client.call('app.info', {});
+    if (keychainMessage !== null) throw noKeychain(keychainMessage);
+    const typed = await readKey(context, environment.name);
+    const { warnings, trimmed } = inspectKey(typed);
+    if (typed.trim() === '') throw new AppError('invalid_input', 'The key on standard input is blank. Nothing was stored.');
+    const key = args.has('trim') && trimmed !== null ? trimmed : typed;
+    for (const warning of key === typed ? warnings : []) terminal.note(`croupier: ${warning}`);
+    if (key === typed && trimmed !== null)
+      terminal.note('croupier: the key was stored unchanged. To remove those characters, run this again with --trim.');
+    const status = await client.call('keys.set', { environmentId: environment.id, key });
+    // Gone with this process; whatever the keychain had stays.
+    if (status.storage !== 'keychain') throw noKeychain(status.message ?? 'The keychain did not accept the key.');
+    return printStatus(status, environment.name, args.has('json'), context);
+  }),
 };
 
 const json = { json: { help: 'Print the status as one JSON document' } };

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { askHidden, askLine } from '../questions.ts';
 import { readTextFile } from '../read-input.ts';
-import { withWorkbench } from '../workbench.ts';
+import { inHome } from '../workbench.ts';
 
 export const proxyLoginCommand: Command = {
   spec: {
@@ -16,22 +16,21 @@ export const proxyLoginCommand: Command = {
       'The login is for every environment whose calls go through this proxy. Croupier logs in by Basic and Digest.',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { terminal, stop } = context;
-      const { keychainMessage } = await client.call('app.info', {});
-      if (keychainMessage !== null) throw notStored(keychainMessage);
-      const isAsked = terminal.stdin.isTTY === true;
-      const line = isAsked ? '' : (await readTextFile('input.key', '-', context)).replace(/\r?\n$/, '');
-      const colon = line.indexOf(':');
-      if (!isAsked && colon < 1) throw new AppError('invalid_input', 'Standard input has no USER:PASSWORD. Nothing was stored.');
-      const user = isAsked ? await askLine('User name: ', terminal, stop) : line.slice(0, colon);
-      const password = isAsked ? await askHidden('Password (not shown): ', terminal) : line.slice(colon + 1);
-      const { proxy, kept } = await client.call('keys.setProxyLogin', { proxy: args.positionals[0] ?? '', user, password });
-      if (kept !== 'keychain') throw notStored('The keychain did not accept it.');
-      await terminal.line(`${proxy}: login stored`);
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, context) => {
+    const { terminal, stop } = context;
+    const { keychainMessage } = await client.call('app.info', {});
+    if (keychainMessage !== null) throw notStored(keychainMessage);
+    const isAsked = terminal.stdin.isTTY === true;
+    const line = isAsked ? '' : (await readTextFile('input.key', '-', context)).replace(/\r?\n$/, '');
+    const colon = line.indexOf(':');
+    if (!isAsked && colon < 1) throw new AppError('invalid_input', 'Standard input has no USER:PASSWORD. Nothing was stored.');
+    const user = isAsked ? await askLine('User name: ', terminal, stop) : line.slice(0, colon);
+    const password = isAsked ? await askHidden('Password (not shown): ', terminal) : line.slice(colon + 1);
+    const { proxy, kept } = await client.call('keys.setProxyLogin', { proxy: args.positionals[0] ?? '', user, password });
+    if (kept !== 'keychain') throw notStored('The keychain did not accept it.');
+    await terminal.line(`${proxy}: login stored`);
+    return exits.done;
+  }),
 };
 
 export const proxyLogoutCommand: Command = {
@@ -41,12 +40,11 @@ export const proxyLogoutCommand: Command = {
     positionals: ['PROXY'],
     options: {},
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { proxy } = await client.call('keys.removeProxyLogin', { proxy: args.positionals[0] ?? '' });
-      await context.terminal.line(`${proxy}: no login`);
-      return exits.done;
-    }),
+  run: inHome('keychain', async ({ client }, args, { terminal }) => {
+    const { proxy } = await client.call('keys.removeProxyLogin', { proxy: args.positionals[0] ?? '' });
+    await terminal.line(`${proxy}: no login`);
+    return exits.done;
+  }),
 };
 
 /** Returns the error for a missing keychain: this process alone would hold the login, and lose it when the command ends. */
