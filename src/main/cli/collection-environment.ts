@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
 import type { Context } from './command.ts';
-import { askYesNo } from './questions.ts';
+import { askYesNo, requireYes } from './questions.ts';
 
 /** Prints each difference: the setting, and what home and file say. */
 export function differenceLines({ differences, state }: CollectionEnvironment): string[] {
@@ -66,24 +66,16 @@ async function takeNew(client: Client, directory: string, found: CollectionEnvir
 
 /** Asks what counts, because the collection says something else about where calls go or what guards them. */
 async function settleGuards(client: Client, directory: string, found: CollectionEnvironment, context: Context): Promise<void> {
-  const { terminal, stop } = context;
   const { name, path, revision, state } = found;
   const lines = differenceLines({ ...found, differences: found.differences.filter(({ asks }) => asks) });
-  if (!terminal.interactive) {
-    const advice = `To use the file's settings, run "croupier env import --replace". To keep your own, edit the file or this home's environment until they match.`;
-    throw new AppError(
-      'refused',
-      `Nothing was sent: this home's ${name} differs from ${path} in the collection (${lines.join('; ')}). ${advice}`,
-    );
-  }
-  for (const line of lines) terminal.note(line);
-  if (state === 'own') {
-    if (await askYesNo(`This home's ${name} differs from ${path}. Run with this home's?`, terminal, stop)) return;
-  } else if (await askYesNo(`${path} has changed. Apply the changes?`, terminal, stop)) {
-    await client.call('collections.useEnvironment', { directory, name: found.name, revision });
-    return;
-  }
-  throw new AppError('refused', 'Nothing was sent or changed.');
+  const advice = `To use the file's settings, run "croupier env import --replace". To keep your own, edit the file or this home's environment until they match.`;
+  const unasked = `Nothing was sent: this home's ${name} differs from ${path} in the collection (${lines.join('; ')}). ${advice}`;
+  const question =
+    state === 'own'
+      ? `This home's ${name} differs from ${path}. Run with this home's?`
+      : `${path} has changed. Apply the changes?`;
+  await requireYes(question, { lines, declined: 'Nothing was sent or changed.', unasked }, context);
+  if (state !== 'own') await client.call('collections.useEnvironment', { directory, name, revision });
 }
 
 function otherwise({ differences }: CollectionEnvironment): string {

@@ -6,7 +6,7 @@ import { questionWords } from '#shared/production/words.ts';
 import { keyQuestionIn, keyQuestionWords } from '#shared/secrets/key-question.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
 import type { Context } from './command.ts';
-import { askYesNo } from './questions.ts';
+import { requireYes } from './questions.ts';
 
 /** The option of every command that sends. */
 export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
@@ -55,7 +55,7 @@ export function confirmingKey<T>(args: Arguments, context: Context, send: (keyCo
 async function askingFirst<T>(
   option: string,
   args: Arguments,
-  { terminal, stop }: Context,
+  context: Context,
   send: (confirmed: boolean) => Promise<T>,
   asked: (error: AppError) => { title: string; consequences: readonly string[]; grants: boolean; more: string[] } | null,
 ): Promise<T> {
@@ -65,14 +65,10 @@ async function askingFirst<T>(
     const question = error instanceof AppError ? asked(error) : null;
     if (question === null) throw error;
     const { title, consequences, grants, more } = question;
-    if (terminal.interactive) {
-      for (const line of [...consequences, ...more]) terminal.note(line);
-      if (await askYesNo(title, terminal, stop)) return await send(true);
-      throw new AppError('refused', 'Nothing was sent.');
-    }
-    if (!grants) return await send(true);
-    const advice = `Nothing was sent. To send it without asking, add --${option}.`;
-    throw new AppError('refused', `${title} ${consequences.join(' ')} ${advice}`);
+    const unasked = `${title} ${consequences.join(' ')} Nothing was sent. To send it without asking, add --${option}.`;
+    if (grants || context.terminal.interactive)
+      await requireYes(title, { lines: [...consequences, ...more], declined: 'Nothing was sent.', unasked }, context);
+    return await send(true);
   }
 }
 

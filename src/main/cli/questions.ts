@@ -1,9 +1,28 @@
 import { AppError } from '#shared/errors.ts';
 import type { Terminal } from '../process/terminal.ts';
+import type { Context } from './command.ts';
 
 /** Asks for yes or no; anything but `y` or `yes` means no. */
 export async function askYesNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
   return /^y(es)?$/i.test(await askLine(`${question} [y/N] `, terminal, stop));
+}
+
+/** What is said around a question: before it, after a no, and where there is no terminal to ask on. */
+interface Agreement {
+  readonly lines?: readonly string[];
+  readonly declined: string;
+  readonly unasked: string;
+}
+
+/** Asks for a yes. Fails with `refused` after a no, and without a terminal to ask on. */
+export async function requireYes(
+  question: string,
+  { lines = [], declined, unasked }: Agreement,
+  { terminal, stop }: Pick<Context, 'terminal' | 'stop'>,
+): Promise<void> {
+  if (!terminal.interactive) throw new AppError('refused', unasked);
+  for (const line of lines) terminal.note(line);
+  if (!(await askYesNo(question, terminal, stop))) throw new AppError('refused', declined);
 }
 
 /** Asks for yes or no without a default; null for anything else. */

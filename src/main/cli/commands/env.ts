@@ -7,7 +7,7 @@ import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provide
 import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { defaultEnvironmentId, setDefaultEnvironment } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
-import { askYesNo, askYesOrNo } from '../questions.ts';
+import { askYesOrNo, requireYes } from '../questions.ts';
 import { certificateFacts } from './env-certificate.ts';
 import { exits } from '../exit-codes.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
@@ -258,24 +258,21 @@ export const envRemoveCommand: Command = {
   },
   run: inHome('keychain', async ({ client }, args, context) => {
     const { id, name, production } = await findEnvironment(client, args.positionals[0]);
-    if (production && !args.has('yes')) await confirmRemoval(name, context);
+    if (production && !args.has('yes'))
+      await requireYes(
+        `${name} is production. Its key is removed the next time Croupier starts. Remove it?`,
+        {
+          declined: 'Nothing was removed.',
+          unasked: `Nothing was removed: ${name} is marked as production. To remove it without asking, add --yes.`,
+        },
+        context,
+      );
     const removed = await client.call('environments.remove', { id });
     if (args.has('json')) await context.terminal.result(JSON.stringify(removed, null, 2));
     else await context.terminal.line(`${removed.name}: removed`);
     return exits.done;
   }),
 };
-
-/** Fails with `refused` unless the user says yes. */
-async function confirmRemoval(name: string, { terminal, stop }: Context): Promise<void> {
-  if (!terminal.interactive)
-    throw new AppError(
-      'refused',
-      `Nothing was removed: ${name} is marked as production. To remove it without asking, add --yes.`,
-    );
-  if (!(await askYesNo(`${name} is production. Its key is removed the next time Croupier starts. Remove it?`, terminal, stop)))
-    throw new AppError('refused', 'Nothing was removed.');
-}
 
 /** Sets the command of an environment that was just created. */
 async function setTokenCommand(client: Client, { id, name }: Environment, command: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { AppError } from '#shared/errors.ts';
 import { namedLines, stepText } from '#shared/forget/words.ts';
 import type { Client, ForgetReport } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { askYesNo } from '../questions.ts';
+import { requireYes } from '../questions.ts';
 import { withWorkbench } from '../workbench.ts';
 
 export const historyForgetCommand: Command = {
@@ -26,7 +25,6 @@ export const historyForgetCommand: Command = {
     ],
   },
   async run(args, context) {
-    const { terminal } = context;
     const player = args.value('player') ?? '';
     if (player === '') throw usageError(historyForgetCommand.spec, 'Name the player with --player ID.');
     const setAside = args.has('set-aside');
@@ -35,16 +33,9 @@ export const historyForgetCommand: Command = {
       if (args.has('dry-run') || found.cancelled) return report(found, args.has('json'), context);
       const lines = namedLines(found);
       if (lines.length > 0 && !args.has('yes')) {
-        if (!terminal.interactive) {
-          throw new AppError(
-            'refused',
-            `Nothing was removed. These mention ${JSON.stringify(player)}: ${lines.join('; ')}. To remove them permanently, add --yes.`,
-          );
-        }
-        for (const line of lines) terminal.note(line);
-        if (!(await askYesNo(`This can't be undone. Forget the player ${JSON.stringify(player)}?`, terminal, context.stop))) {
-          throw new AppError('refused', 'Nothing was removed.');
-        }
+        const unasked = `Nothing was removed. These mention ${JSON.stringify(player)}: ${lines.join('; ')}. To remove them permanently, add --yes.`;
+        const question = `This can't be undone. Forget the player ${JSON.stringify(player)}?`;
+        await requireYes(question, { lines, declined: 'Nothing was removed.', unasked }, context);
       }
       return report(await forget(client, { player, dryRun: false, setAside }, context), args.has('json'), context);
     });

@@ -8,7 +8,7 @@ import { sizeText } from '#shared/byte-size.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { askYesNo } from '../questions.ts';
+import { requireYes } from '../questions.ts';
 import { inHome, withWorkbench } from '../workbench.ts';
 
 const megabyte = 1_000_000;
@@ -86,13 +86,10 @@ async function setLimits(client: Client, wanted: Retention, args: Arguments, con
     return exits.done;
   }
   if (preview.calls > 0 && !args.has('yes')) {
-    if (!terminal.interactive) {
-      throw new AppError('refused', `Nothing was changed. ${previewText(preview, wanted)} To set these limits, add --yes.`);
-    }
-    terminal.note(previewText(preview, wanted));
-    if (!(await askYesNo(`Set these limits and remove ${callsText(preview.calls)}?`, terminal, context.stop))) {
-      throw new AppError('refused', 'Nothing was changed.');
-    }
+    const text = previewText(preview, wanted);
+    const unasked = `Nothing was changed. ${text} To set these limits, add --yes.`;
+    const agreement = { lines: [text], declined: 'Nothing was changed.', unasked };
+    await requireYes(`Set these limits and remove ${callsText(preview.calls)}?`, agreement, context);
   }
   await client.call('history.retain', { retention: wanted, removes: preview.calls });
   return null;

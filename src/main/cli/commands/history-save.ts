@@ -6,7 +6,7 @@ import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { askYesNo } from '../questions.ts';
+import { requireYes } from '../questions.ts';
 import { givenChoices, keepSecret } from '../secret-question.ts';
 import { withWorkbench } from '../workbench.ts';
 import { readCount } from './history.ts';
@@ -74,7 +74,7 @@ function givenText(standIns: readonly StandIn[]): string[] {
 }
 
 /** Creates the file; asks on a terminal about values that look like secrets. */
-async function create(client: Client, input: Input<'collections.create'>, { terminal, stop }: Context) {
+async function create(client: Client, input: Input<'collections.create'>, context: Context) {
   try {
     return await client.call('collections.create', input);
   } catch (error) {
@@ -82,13 +82,8 @@ async function create(client: Client, input: Input<'collections.create'>, { term
     if (secrets === null) throw error;
     const names = secrets.map(({ name }) => name);
     const what = `${names.join(', ')}: ${names.length === 1 ? 'this value looks like a secret' : 'these values look like secrets'}, and the file is meant for git.`;
-    if (!terminal.interactive)
-      throw new AppError(
-        'refused',
-        `${what} Nothing was saved. To write it anyway, add ${names.map((name) => `--keep-secret ${name}`).join(' ')}.`,
-      );
-    terminal.note(what);
-    if (!(await askYesNo('Write it anyway?', terminal, stop))) throw new AppError('refused', 'Nothing was saved.');
+    const unasked = `${what} Nothing was saved. To write it anyway, add ${names.map((name) => `--keep-secret ${name}`).join(' ')}.`;
+    await requireYes('Write it anyway?', { lines: [what], declined: 'Nothing was saved.', unasked }, context);
     const kept: SecretChoices = Object.fromEntries(names.map((name) => [name, 'keep']));
     return client.call('collections.create', { ...input, secrets: { ...input.secrets, ...kept } });
   }

@@ -5,7 +5,7 @@ import { ownCacheFolder } from '../code-cache.ts';
 import type { Secrets } from '#core/host/host.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { askYesNo } from '../questions.ts';
+import { requireYes } from '../questions.ts';
 
 export const uninstallCommand: Command = {
   spec: {
@@ -33,19 +33,17 @@ export const uninstallCommand: Command = {
     const isClean = entries.length + outside.length + (accounts ?? []).length === 0;
     if (args.has('dry-run') || isClean) return exits.done;
     if (found.isInUse) throw new AppError('conflict', 'Nothing was removed: Croupier is running on this home. Close it first.');
-    if (!args.has('yes')) await confirm(context);
+    if (!args.has('yes'))
+      await requireYes(
+        "This can't be undone. Remove everything listed?",
+        { declined: 'Nothing was removed.', unasked: 'Nothing was removed. To remove everything listed, add --yes.' },
+        context,
+      );
     await withSecrets(context, (secrets) => removeTraces(found, secrets, isOnlyHome));
     await terminal.line('Removed.');
     return exits.done;
   },
 };
-
-/** Fails with `refused` unless the user says yes. */
-async function confirm({ terminal, stop }: Context): Promise<void> {
-  if (!terminal.interactive) throw new AppError('refused', 'Nothing was removed. To remove everything listed, add --yes.');
-  if (!(await askYesNo("This can't be undone. Remove everything listed?", terminal, stop)))
-    throw new AppError('refused', 'Nothing was removed.');
-}
 
 function linesOf({ home, entries, outside, own, collections, accounts }: Traces, isOnlyHome: boolean): string[] {
   const sized = ({ name, bytes, files }: Traces['entries'][number]) => `  ${name}: ${filesText(bytes, files)}`;
