@@ -396,16 +396,8 @@ function argumentsOf(options: Values, positionals: readonly string[]): Arguments
 }
 
 /** Returns the environment that a tool's arguments name, or the usual one. */
-function environmentIn({ env: name }: Values, { workbench, terminal }: ToolContext) {
-  return readyEnvironment(workbench, {
-    name: name === undefined ? undefined : String(name),
-    keyVariable: undefined,
-    key: null,
-    provider: 'any',
-    terminal,
-    // It reads nothing without a key.
-    stop: new AbortController().signal,
-  });
+function environmentIn({ env: name }: Values, context: ToolContext) {
+  return readyEnvironment(context.workbench, { name: name === undefined ? undefined : String(name) }, context);
 }
 
 /** Starts the built-in provider in this process unless it runs here, and returns the ID of its environment. */

@@ -18,6 +18,12 @@ export const productionNote =
   'A production environment needs --env. In a terminal, Croupier asks before it sends there; otherwise, a call that grants or ' +
   'moves money needs --confirm-production.';
 
+/** Checks an environment that a command will send to: as `requireTyped` does, and with a note on one that may be production. */
+export async function checkTarget(client: Client, environment: Environment, args: Arguments, context: Context): Promise<void> {
+  requireTyped(environment, args);
+  await noteLikeness(client, environment, context);
+}
+
 /** Refuses a production environment that was not named with --env, because it must never be the default target. */
 export function requireTyped({ name, production }: Environment, args: Arguments): void {
   if (!production || args.has('env')) return;

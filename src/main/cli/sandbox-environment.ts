@@ -3,38 +3,37 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import type { Arguments } from './arguments.ts';
 import { chosenEnvironment } from './chosen-environment.ts';
-import type { Terminal } from '../process/terminal.ts';
+import { givenKey } from './key-variable.ts';
 import { readInputFile } from './read-input.ts';
 import type { Context } from './command.ts';
-import { findEnvironment, type Workbench } from './workbench.ts';
+import { findEnvironment, withWorkbench, type Workbench } from './workbench.ts';
 
 const sandboxName = 'sandbox';
 
 /** Starts the built-in provider for a command, and loads its code only then. */
 export const startSandbox = async (options: SandboxOptions) => (await import('#sandbox/server.ts')).startSandbox(options);
 
-export interface Readiness {
+interface Readiness {
   /** The typed name; undefined for none. */
   readonly name: string | undefined;
-  /** The variable that `--key-env` names; undefined for none. */
-  readonly keyVariable: string | undefined;
-  readonly key: string | null;
-  /** `own`: a new provider in this process. `any`: that of another program on this home, if there is one. */
-  readonly provider: 'any' | 'own';
-  readonly terminal: Terminal;
-  readonly stop: AbortSignal;
+  /** The variable that `--key-env` names, and the key in it. */
+  readonly keyVariable?: string | undefined;
+  readonly key?: string | null;
+  /** Starts a new provider in this process, also if another program on this home has one. */
+  readonly own?: boolean;
 }
 
-/** Returns the environment of that name, usually of `--env`, ready for a command that uses the provider of any program on this home. */
-export function namedEnvironment(
-  workbench: Workbench,
+/** Opens core for one piece of work with the environment that `--env` names, or the usual one, ready with the key that `--key-env` gives. */
+export function withEnvironment<T>(
   args: Arguments,
-  key: string | null,
-  { terminal, stop }: Pick<Context, 'terminal' | 'stop'>,
-  name = args.value('env'),
-): Promise<Environment> {
-  const keyVariable = args.value('key-env');
-  return readyEnvironment(workbench, { name, keyVariable, key, provider: 'any', terminal, stop });
+  context: Context,
+  work: (workbench: Workbench, environment: Environment) => Promise<T>,
+  key = givenKey(args, context.terminal),
+): Promise<T> {
+  const asked = { name: args.value('env'), keyVariable: args.value('key-env'), key };
+  return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) =>
+    work(workbench, await readyEnvironment(workbench, asked, context)),
+  );
 }
 
 /**
@@ -42,9 +41,12 @@ export function namedEnvironment(
  * provider runs: if there is none, starts one in this process until the command ends. A key that the user names belongs to a running provider, so
  * none is started for it.
  */
-export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
-  const { key, keyVariable, provider, terminal, stop } = options;
-  const name = await chosenEnvironment(client, options.name, terminal);
+export async function readyEnvironment(
+  { app, client }: Workbench,
+  { name: typed, keyVariable, key = null, own = false }: Readiness,
+  { terminal, stop }: Pick<Context, 'terminal' | 'stop'>,
+): Promise<Environment> {
+  const name = await chosenEnvironment(client, typed, terminal);
   const { environments } = await client.call('environments.list', {});
   const isMissing = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
   if (isMissing && key !== null) {
@@ -66,7 +68,7 @@ export async function readyEnvironment({ app, client }: Workbench, options: Read
   if (environment !== null && environment.kind !== 'sandbox') return environment;
   // A command that others work for has started it for one of them.
   if (environment !== null && (await client.call('sandbox.status', {})).controlUrl !== null) return environment;
-  const found = provider === 'own' && key === null ? 'own' : await app.joinSandbox();
+  const found = own && key === null ? 'own' : await app.joinSandbox();
   if (environment !== null && (key !== null || found === 'joined')) return environment;
   await app.startSandbox({ port: 0, transient: true });
   const { running, message } = await client.call('sandbox.status', {});

@@ -39,8 +39,8 @@ import {
   productionNote,
   requireTyped,
 } from '../production.ts';
-import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
-import { withWorkbench } from '../workbench.ts';
+import { withEnvironment } from '../sandbox-environment.ts';
+import type { Workbench } from '../workbench.ts';
 import { openTargets } from '../targets.ts';
 import { sendAndReport } from './call-outcome.ts';
 import { requireOperation } from './operations.ts';
@@ -77,9 +77,7 @@ export const callCommand: Command = {
     const instead = readInstead(args);
     const [out] = await openTargets(args.values('out'), { new: true });
     const output = { json: args.has('json'), out, verbose: args.has('verbose') };
-    return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
-      const { client } = workbench;
-      const environment = await namedEnvironment(workbench, args, key, context);
+    const work = async ({ app, client }: Workbench, environment: Environment) => {
       requireTyped(environment, args);
       const { withInstead } = await import('#core/app/app.ts');
       const used = withInstead(environment, { operation: operation.name }, instead);
@@ -99,7 +97,7 @@ export const callCommand: Command = {
         }
         await noteLikeness(client, environment, context);
         return await sendAndReport(client, environment, found, output, context, (ticket) => {
-          workbench.app.useInstead(ticket, instead);
+          app.useInstead(ticket, instead);
           return confirmingKey(args, context, (keyConfirmed) =>
             confirming(args, context, (confirmed) =>
               notingUnlessKey(
@@ -114,7 +112,8 @@ export const callCommand: Command = {
         await explainMissingKey(error, client, context);
         throw error;
       }
-    });
+    };
+    return withEnvironment(args, context, work, key);
   },
 };
 

@@ -8,11 +8,9 @@ import { questionWords } from '#shared/production/words.ts';
 import type { Arguments, OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { givenKey } from '../key-variable.ts';
-import { noteLikeness, requireTyped } from '../production.ts';
+import { checkTarget } from '../production.ts';
 import { askYesNo } from '../questions.ts';
-import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
-import { withWorkbench } from '../workbench.ts';
+import { withEnvironment } from '../sandbox-environment.ts';
 
 /** The options of `croupier doctor` that belong to `--probe`. */
 export const probeOptions: Readonly<Record<string, OptionSpec>> = {
@@ -24,18 +22,13 @@ export const probeOptions: Readonly<Record<string, OptionSpec>> = {
 
 /** Shows the plan, sends it, and prints what it shows. Ends with 0 if nothing is wrong, with 1 if something is. */
 export async function probe(args: Arguments, context: Context): Promise<ExitCode> {
-  const { terminal } = context;
-  const key = givenKey(args, terminal);
-  return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
-    const { client } = workbench;
-    const environment = await namedEnvironment(workbench, args, key, context);
-    requireTyped(environment, args);
-    await noteLikeness(client, environment, context);
+  return withEnvironment(args, context, async ({ client }, environment) => {
+    await checkTarget(client, environment, args, context);
     const plan = await client.call('probes.plan', { environmentId: environment.id });
     showPlan(plan, args.has('moved-times'), context);
     const report = await send(client, environment, args, context);
     const recorded = args.has('record') && (await record(client, report, context));
-    if (args.has('json')) await terminal.result(JSON.stringify({ ...report, recorded }));
+    if (args.has('json')) await context.terminal.result(JSON.stringify({ ...report, recorded }));
     else await print(report, recorded, environment, context);
     if (report.state !== 'done') return exits.noAnswer;
     return report.findings.every(({ kind }) => kind === 'fact') ? exits.done : exits.checksFailed;

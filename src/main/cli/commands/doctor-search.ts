@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { DoctorReport, Input, PastedRequest, Payload, Recognition } from '#shared/ipc/index.ts';
+import type { DoctorReport, Environment, Input, PastedRequest, Payload, Recognition } from '#shared/ipc/index.ts';
 import { differenceWords, firstChoice, otherReadings } from '#shared/doctor/readings.ts';
 import { notHere, seenIn } from '#shared/doctor/seen.ts';
 import { isPastSingles, probablyKey, stageWords } from '#shared/doctor/words.ts';
@@ -13,8 +13,8 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { givenKey } from '../key-variable.ts';
 import { openPack } from '../pack.ts';
 import { readTextFile } from '../read-input.ts';
-import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
-import { hideKey, withWorkbench } from '../workbench.ts';
+import { withEnvironment } from '../sandbox-environment.ts';
+import { hideKey, type Workbench } from '../workbench.ts';
 import { readCount } from './history.ts';
 import { printReport, printSeen } from './doctor-report.ts';
 
@@ -184,9 +184,7 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
     const recognise = async (text: string) => doctor.recognise(text);
     return work({ environmentId: 'key', recognise, search: doctor.search, cancel: doctor.cancel });
   }
-  return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
-    const { client } = workbench;
-    const environment = await namedEnvironment(workbench, args, key, context);
+  const ofHome = async ({ client }: Workbench, environment: Environment) => {
     const unlisten = client.on('doctor.progressed', createShow(context));
     try {
       return await work({
@@ -198,7 +196,8 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
     } finally {
       unlisten();
     }
-  });
+  };
+  return withEnvironment(args, context, ofHome, key);
 }
 
 /** Searches until the end, or until the user stops it: then it fails with `cancelled`. */

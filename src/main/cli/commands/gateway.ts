@@ -6,12 +6,10 @@ import { usageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { givenKey } from '../key-variable.ts';
-import { confirming, confirmProduction, noteLikeness, requireTyped } from '../production.ts';
+import { checkTarget, confirming, confirmProduction } from '../production.ts';
 import { readPort } from '../read-port.ts';
-import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { withEnvironment } from '../sandbox-environment.ts';
 import { openTargets } from '../targets.ts';
-import { withWorkbench } from '../workbench.ts';
 import type { Toned } from '../../process/terminal.ts';
 
 /** Names of the verdicts, for `--fail-on`. */
@@ -69,12 +67,8 @@ export const gatewayCommand: Command = {
     const walletUrl = args.value('wallet');
     const path = args.value('junit');
     const targets = await openTargets(path === undefined ? [] : [resolve(path)], { new: false });
-    const key = givenKey(args, terminal);
-    return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
-      const { client } = workbench;
-      const environment = await namedEnvironment(workbench, args, key, context);
-      requireTyped(environment, args);
-      await noteLikeness(client, environment, context);
+    return withEnvironment(args, context, async ({ client }, environment) => {
+      await checkTarget(client, environment, args, context);
       client.on('gateway.passed', (call) => {
         // It comes again when its mistake is known.
         if (call.searching) return;

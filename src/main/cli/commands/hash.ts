@@ -82,35 +82,24 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
 
 /** Runs `work` with the key of `--key-env`, or with that of the environment that `--env` names. */
 async function withHasher(args: Arguments, context: Context, work: (hasher: Hasher) => Promise<ExitCode>): Promise<ExitCode> {
-  const { terminal } = context;
   if (!args.has('env')) {
-    const secret = takeKey(keyOf(args), terminal);
+    const secret = takeKey(keyOf(args), context.terminal);
     return work({ serialization: 'php', digest: (time, data) => digest(secret, time, data ?? '') });
   }
   if (args.has('key-env')) throw usageError(hashCommand.spec, 'Use --env or --key-env, not both.');
-  const [{ withWorkbench }, { readyEnvironment, startSandbox }, { serializationOf }] = await Promise.all([
-    import('../workbench.ts'),
+  const [{ withEnvironment }, { serializationOf }] = await Promise.all([
     import('../sandbox-environment.ts'),
     import('#shared/provider/index.ts'),
   ]);
-  return withWorkbench(context, { keys: 'keychain', startSandbox }, async (workbench) => {
-    const asked = {
-      name: args.value('env'),
-      keyVariable: undefined,
-      key: null,
-      provider: 'any',
-      terminal,
-      stop: context.stop,
-    } as const;
-    const environment = await readyEnvironment(workbench, asked);
-    return work({
+  return withEnvironment(args, context, ({ client }, environment) =>
+    work({
       serialization: serializationOf(environment),
       async digest(time, data) {
         if (data instanceof Uint8Array) throw new AppError('invalid_input', 'With --env, data must be text in UTF-8.');
-        return (await workbench.client.call('keys.digest', { environmentId: environment.id, time, data })).digest;
+        return (await client.call('keys.digest', { environmentId: environment.id, time, data })).digest;
       },
-    });
-  });
+    }),
+  );
 }
 
 /** Reads the bytes of data: a text as UTF-8, and for `verbatim` every byte as it is. */

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Environment } from '#shared/ipc/index.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
+import { checkTarget, confirming, confirmProduction, productionNote } from '../production.ts';
 import { withWorkbench } from '../workbench.ts';
 import { sendAndReport } from './call-outcome.ts';
 import { readCount } from './history.ts';
@@ -24,10 +24,7 @@ export const historyRepeatCommand: Command = {
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       const call = await client.call('calls.get', { id });
       const environment = await environmentOf(call, args, client);
-      if (environment !== null) {
-        requireTyped(environment, args);
-        await noteLikeness(client, environment, context);
-      }
+      if (environment !== null) await checkTarget(client, environment, args, context);
       return sendAndReport(client, environment, null, { json: args.has('json') }, context, (ticket) =>
         confirming(args, context, (confirmed) => client.call('calls.repeat', { id, ticket, confirmed })),
       );

@@ -6,7 +6,7 @@ import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { givenKey } from '../key-variable.ts';
 import { guardedClient, schemaOf, tools, useTool } from '../mcp-tools.ts';
-import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 
 const instructions =
@@ -32,7 +32,10 @@ export const mcpCommand: Command = {
     const key = givenKey(args, context.terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { terminal } = context;
-      if (key !== null) await namedEnvironment(workbench, args, key, context);
+      if (key !== null) {
+        const asked = { name: args.value('env'), keyVariable: args.value('key-env'), key };
+        await readyEnvironment(workbench, asked, context);
+      }
       if (terminal.interactive) terminal.note('croupier: waiting for a client of the Model Context Protocol. Ctrl+C ends it.');
       await serve(workbench, args.has('allow-send'), context);
       return exits.done;

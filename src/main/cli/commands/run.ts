@@ -7,7 +7,7 @@ import { chosenEnvironment, envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { givenKey } from '../key-variable.ts';
-import { confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
+import { checkTarget, confirmProduction, productionNote } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { createSkipped, finalLine, linesOf, tonedState, tonedTotals } from './run-lines.ts';
@@ -85,16 +85,10 @@ export const runCommand: Command = {
     const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const named = await chosenEnvironment(workbench.client, args.value('env'), terminal);
-      const environment = await readyEnvironment(workbench, {
-        name: await environmentForRun(workbench.client, target.directory, named, context),
-        keyVariable: args.value('key-env'),
-        key,
-        provider: 'own',
-        terminal,
-        stop: context.stop,
-      });
-      requireTyped(environment, args);
-      await noteLikeness(workbench.client, environment, context);
+      const name = await environmentForRun(workbench.client, target.directory, named, context);
+      const asked = { name, keyVariable: args.value('key-env'), key, own: true };
+      const environment = await readyEnvironment(workbench, asked, context);
+      await checkTarget(workbench.client, environment, args, context);
       const limit = answerOf('rate.limits', environment.answers);
       if (limit !== null) {
         terminal.note(`croupier: the recorded rate limit is ${limit}; a run does not enforce it. Use --delay.`);

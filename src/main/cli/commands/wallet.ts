@@ -21,8 +21,8 @@ import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { givenKey } from '../key-variable.ts';
-import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped, shellWord } from '../production.ts';
-import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { checkTarget, confirming, confirmProduction, productionNote, shellWord } from '../production.ts';
+import { readyEnvironment, startSandbox, withEnvironment } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 import { createSkipped, endText, tones, type Line } from './run-lines.ts';
 import { reportFiles, reportOptions, writeReports, type ReportFile } from './run-output.ts';
@@ -67,12 +67,8 @@ export const walletTestCommand: Command = {
     const { terminal } = context;
     const tokens = tokensIn(args, context);
     const files = args.has('dry-run') ? [] : await reportFiles(args);
-    const key = givenKey(args, terminal);
-    return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
-      const { client } = workbench;
-      const environment = await namedEnvironment(workbench, args, key, context);
-      requireTyped(environment, args);
-      await noteLikeness(client, environment, context);
+    return withEnvironment(args, context, async ({ client }, environment) => {
+      await checkTarget(client, environment, args, context);
       const directory = args.value('collection');
       const cases = {
         environmentId: environment.id,
@@ -118,7 +114,8 @@ export const walletRestoreCommand: Command = {
       const { runs } = await client.call('runs.list', { collectionId: walletCollection });
       const runId = runNamed(args.positionals[0], runs) ?? '';
       const run = runs.find((one) => one.runId === runId);
-      if (run !== undefined) await namedEnvironment(workbench, args, key, context, run.environmentId);
+      const asked = { keyVariable: args.value('key-env'), key };
+      if (run !== undefined) await readyEnvironment(workbench, { name: run.environmentId, ...asked }, context);
       const { players } = await confirming(args, context, (confirmed) =>
         client.call('wallet.restore', { runId, tokens, confirmed }),
       );
