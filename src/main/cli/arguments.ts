@@ -138,6 +138,31 @@ export function formatIn<Format extends { readonly name: string }>(
   throw usageError(spec, `There is no format ${JSON.stringify(text)}.${near} Available: ${names.join(', ')}.`);
 }
 
+/** Returns the whole number that a text is; fails with this message for anything else, and for one beyond the limits. */
+export function readWhole(
+  spec: CommandSpec,
+  text: string,
+  message: string,
+  least = Number.MIN_SAFE_INTEGER,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
+  const value = Number(text);
+  if ((least < 0 ? /^-?\d+$/ : /^\d+$/).test(text) && value >= least && value <= most) return value;
+  throw usageError(spec, message);
+}
+
+/** Returns the whole number of an option between two limits; undefined if it is not given. */
+export function readNumber(spec: CommandSpec, args: Arguments, option: string, least: number, most: number): number | undefined {
+  const text = args.value(option);
+  if (text === undefined) return undefined;
+  return readWhole(spec, text, `--${option} must be a whole number from ${least} to ${most.toLocaleString('en')}.`, least, most);
+}
+
+/** Returns the value of `--port`; 0, a free one, if it is not given. */
+export function readPort(spec: CommandSpec, args: Arguments): number {
+  return readWhole(spec, args.value('port') ?? '0', '--port must be a number from 0 to 65535.', 0, 65_535);
+}
+
 function usageLine({ name, positionals, options }: CommandSpec): string {
   const listed = Object.entries(options).map(([option, { value, multiple }]) => {
     const text = value === undefined ? `--${option}` : `--${option} ${value}`;

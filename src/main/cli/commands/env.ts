@@ -4,7 +4,7 @@ import { sharingWords } from '#shared/calls/environment-words.ts';
 import { pemOfFile } from '#shared/json/file-text.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
-import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
+import { readWhole, suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { defaultEnvironmentId, setDefaultEnvironment } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesOrNo, requireYes } from '../questions.ts';
@@ -78,7 +78,10 @@ function text(option: string, value: string, help: string): Setting {
 function integer(option: string, value: string, help: string): Setting {
   return {
     options: { [option]: { value, help } },
-    read: (args) => (args.has(option) ? readInteger(args, option) : undefined),
+    read(args) {
+      const text = args.value(option);
+      return text === undefined ? undefined : readWhole(envSetCommand.spec, text, `--${option} must be a whole number.`);
+    },
   };
 }
 
@@ -333,14 +336,6 @@ async function readProvider(args: Arguments, client: Client): Promise<Pick<Chang
   const name = args.value('same-provider-as');
   if (name === undefined) return {};
   return { sameProviderAs: name === '' ? undefined : (await findEnvironment(client, name)).id };
-}
-
-function readInteger(args: Arguments, option: string): number {
-  const text = args.value(option) ?? '';
-  const value = Number(text);
-  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw usageError(envSetCommand.spec, `--${option} must be a whole number.`);
-  return value;
 }
 
 function readAnswers(given: readonly string[], current: Environment['answers']): Environment['answers'] {

@@ -17,7 +17,7 @@ import {
 import { originWords } from '#shared/calls/sent-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
-import { usageError } from '../arguments.ts';
+import { readWhole, usageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { packOption, withCalls } from '../pack.ts';
@@ -63,9 +63,7 @@ export const historyDiffCommand: Command = {
 };
 
 function readId(text = ''): number {
-  const id = Number(text);
-  if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
-  throw usageError(historyDiffCommand.spec, 'A and B must be call IDs, as "croupier history list" prints them.');
+  return readWhole(historyDiffCommand.spec, text, 'A and B must be call IDs, as "croupier history list" prints them.', 1);
 }
 
 async function bodyOf(client: Client, call: Call): Promise<string | null> {

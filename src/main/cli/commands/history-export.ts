@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { exportFormats } from '#shared/model/formats.ts';
-import { formatIn, usageError, type Arguments } from '../arguments.ts';
+import { formatIn, readWhole, usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { givenKey } from '../key-variable.ts';
@@ -86,10 +86,8 @@ async function callsOfRun(client: Client, run: string): Promise<number[]> {
 }
 
 function readId(text: string): number {
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || id < 1 || !Number.isSafeInteger(id))
-    throw usageError(historyExportCommand.spec, 'ID must be a whole number from 1, as "croupier history list" prints it.');
-  return id;
+  const message = 'ID must be a whole number from 1, as "croupier history list" prints it.';
+  return readWhole(historyExportCommand.spec, text, message, 1);
 }
 
 function readVariable(args: Arguments): string | undefined {

@@ -5,7 +5,7 @@ import { callsText, keepWaitingText, previewText, waitingText } from '#shared/hi
 import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/byte-size.ts';
-import { usageError, type Arguments } from '../arguments.ts';
+import { readNumber, readWhole, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { requireYes } from '../questions.ts';
@@ -98,17 +98,10 @@ async function setLimits(client: Client, wanted: Retention, args: Arguments, con
 /** Returns the limits of the options; null if none is given. */
 function readLimits(args: Arguments): Retention | null {
   const { spec } = historyLimitsCommand;
-  const number = (name: string, least: number, most: number): number | null => {
-    const text = args.value(name);
-    if (text === undefined) return null;
-    const value = Number(text);
-    if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return value;
-    throw usageError(spec, `--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.`);
-  };
-  const maxAgeDays = number('days', 1, 100_000);
-  const maxCalls = number('calls', alwaysKept, 1_000_000_000);
-  const megabytes = number('megabytes', 2, 1_000_000_000);
-  const limits = { maxAgeDays, maxCalls, maxBytes: megabytes === null ? null : megabytes * megabyte };
+  const maxAgeDays = readNumber(spec, args, 'days', 1, 100_000) ?? null;
+  const maxCalls = readNumber(spec, args, 'calls', alwaysKept, 1_000_000_000) ?? null;
+  const megabytes = readNumber(spec, args, 'megabytes', 2, 1_000_000_000);
+  const limits = { maxAgeDays, maxCalls, maxBytes: megabytes === undefined ? null : megabytes * megabyte };
   const some = Object.values(limits).some((limit) => limit !== null);
   if (some && args.has('none')) throw usageError(spec, 'Use --none or a limit, not both.');
   return some || args.has('none') ? limits : null;
@@ -120,9 +113,8 @@ function readAnswer(args: Arguments): { does: 'remove' | 'keep'; calls: number |
   if (text !== undefined && args.has('keep-waiting')) throw usageError(spec, 'Use --remove-waiting or --keep-waiting, not both.');
   if (args.has('keep-waiting')) return { does: 'keep', calls: null };
   if (text === undefined) return null;
-  if (!/^\d{1,12}$/.test(text))
-    throw usageError(spec, '--remove-waiting must be the number of calls that "croupier history status" prints.');
-  return { does: 'remove', calls: Number(text) };
+  const message = '--remove-waiting must be the number of calls that "croupier history status" prints.';
+  return { does: 'remove', calls: readWhole(spec, text, message, 0, 999_999_999_999) };
 }
 
 function keptLines(kept: readonly Kept[]): string[] {

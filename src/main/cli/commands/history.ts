@@ -13,7 +13,7 @@ import { departureText, originWords, gatewayWords, voucherWords } from '#shared/
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf, rawMember, rawOf, rawRequestOf } from '../body-text.ts';
-import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { readWhole, suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
@@ -189,11 +189,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     if (operationNames.some((one) => one === name)) return name as (typeof operationNames)[number];
     throw usageError(spec, `There is no operation ${JSON.stringify(name)}.${suggestion(name, operationNames)}`);
   });
-  const codes = args.values('code').map((code) => {
-    const value = Number(code);
-    if (/^-?\d+$/.test(code) && Number.isSafeInteger(value)) return value;
-    throw usageError(spec, '--code must be a whole number.');
-  });
+  const codes = args.values('code').map((code) => readWhole(spec, code, '--code must be a whole number.'));
   const origins = args.values('origin').map((who) => {
     const origin = CallOrigin.options.find((one) => one === who);
     if (origin !== undefined) return origin;
@@ -261,10 +257,7 @@ function namesInPack(wanted: readonly string[]): string[] | null {
 
 /** Reads a whole number from 1. */
 export function readCount(spec: CommandSpec, text: string, what: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value))
-    throw usageError(spec, `${what} must be a whole number from 1.`);
-  return value;
+  return readWhole(spec, text, `${what} must be a whole number from 1.`, 1);
 }
 
 /** Writes a call as a row of a list. */

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Input, RunData } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { readNumber, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { readTextFile } from '../read-input.ts';
 
@@ -12,16 +12,9 @@ const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', 
 
 /** Reads the options of a run. Fails with `invalid_input`. */
 export async function readOptions(spec: CommandSpec, args: Arguments, context: Context): Promise<Options> {
-  const number = (name: string, least: number, most: number): number | undefined => {
-    const text = args.value(name);
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
-    throw usageError(spec, `--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.`);
-  };
-  const repeat = number('repeat', 1, 1_000_000);
-  const delayMs = number('delay', 0, 3_600_000);
-  const parallel = number('parallel', 1, 100);
+  const repeat = readNumber(spec, args, 'repeat', 1, 1_000_000);
+  const delayMs = readNumber(spec, args, 'delay', 0, 3_600_000);
+  const parallel = readNumber(spec, args, 'parallel', 1, 100);
   const data = args.value('data');
   if (data === undefined && args.has('delimiter')) throw usageError(spec, '--delimiter needs --data with a .csv file.');
   const shard = args.value('shard');

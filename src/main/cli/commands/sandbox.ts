@@ -11,12 +11,11 @@ import { readFault } from '#shared/provider/faults-on-demand.ts';
 import { exact, phpEncode } from '#sandbox/php-json.ts';
 import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
 import { walletFaults, type WalletFault } from '#sandbox/wallet-faults.ts';
-import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import { readPort, readWhole, suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { givenKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
-import { readPort } from '../read-port.ts';
 import { tonedCode } from '../toned-code.ts';
 import { openTargets } from '../targets.ts';
 import { withWorkbench } from '../workbench.ts';
@@ -189,8 +188,8 @@ async function readWorldOptions(args: Arguments, context: Context, key: string |
 function readStart(args: Arguments): SandboxStart {
   return {
     ...(args.has('port') ? { port: readPort(sandboxCommand.spec, args) } : {}),
-    ...(args.has('platform') ? { platform: readNumber(args, 'platform') } : {}),
-    ...(args.has('partner-id') ? { partnerId: readNumber(args, 'partner-id') } : {}),
+    ...(args.has('platform') ? { platform: readId(args, 'platform') } : {}),
+    ...(args.has('partner-id') ? { partnerId: readId(args, 'partner-id') } : {}),
     actions: readActions(args),
   };
 }
@@ -225,10 +224,11 @@ function readHost(args: Arguments): string {
   throw usageError(sandboxCommand.spec, '--host must be a host name such as croupier, without a port.');
 }
 
-function readNumber(args: Arguments, option: string): number {
-  const text = args.value(option) ?? '';
-  if (!/^-?\d{1,15}$/.test(text)) throw usageError(sandboxCommand.spec, `--${option} must be a whole number.`);
-  return Number(text);
+const longestId = 999_999_999_999_999;
+
+function readId(args: Arguments, option: string): number {
+  const message = `--${option} must be a whole number.`;
+  return readWhole(sandboxCommand.spec, args.value(option) ?? '', message, -longestId, longestId);
 }
 
 const values = {
@@ -285,6 +285,5 @@ function readWalletFault(args: Arguments): WalletFault | undefined {
 
 function readSeconds(args: Arguments): number {
   const text = args.value('time-tolerance') ?? '';
-  if (!/^\d{1,9}$/.test(text)) throw usageError(sandboxCommand.spec, '--time-tolerance must be a whole number of seconds.');
-  return Number(text);
+  return readWhole(sandboxCommand.spec, text, '--time-tolerance must be a whole number of seconds.', 0, 999_999_999);
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { readPort } from '../read-port.ts';
+import { readPort } from '../arguments.ts';
 
 export const serveCommand: Command = {
   spec: {
