@@ -134,8 +134,8 @@ export function report(
   const place = at === null ? '' : ` (line ${at.line}, column ${at.column})`;
   terminal.note(`croupier: ${oneLine(headline)}${place}`, ['croupier:', 'bad']);
   for (const problem of problems) terminal.note(`  ${oneLine(problem)}`);
-  const usage = isUsage(details) ? details.usage : null;
-  if (usage !== null) noteLines(usage, terminal);
+  const { usage } = (details ?? {}) as { readonly usage?: string };
+  if (usage !== undefined) noteLines(usage, terminal);
   return exit;
 }
 
@@ -160,8 +160,4 @@ function oneLine(text: string): string {
 function problemsOf(details: unknown): { readonly headline?: string; readonly problems?: readonly string[] } {
   if (typeof details !== 'object' || details === null || !('headline' in details) || !('problems' in details)) return {};
   return details as { headline: string; problems: readonly string[] };
-}
-
-function isUsage(details: unknown): details is { usage: string } {
-  return typeof details === 'object' && details !== null && 'usage' in details && typeof details.usage === 'string';
 }

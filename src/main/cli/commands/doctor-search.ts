@@ -62,13 +62,13 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
   if (text === null && (given.hash === undefined || given.time === undefined))
     throw usageError(spec, 'Name a file with the request (- for standard input), or use --hash and --time.');
   return consult(args, context, async (doctor) => {
-    const wanted = text === null ? [blank] : readingsOf(await doctor.recognise(text), terminal);
-    for (const [at, reading] of wanted.entries()) {
-      const request = complete(reading, given);
-      const missing = stillMissing(reading, given);
-      const recognised = text === null ? null : reading;
+    const wanted = text === null ? [null] : readingsOf(await doctor.recognise(text), terminal);
+    for (const [at, recognised] of wanted.entries()) {
+      const request = complete(recognised, given);
+      const missing = stillMissing(recognised, given);
       if (!args.has('json')) await printSeen(recognised, seenIn({ ...request, missing }), terminal);
-      const question = { request, fidelity: reading.fidelity, language: reading.language, missing, deep: args.has('deep') };
+      const { fidelity = 'exact', language = null } = recognised ?? {};
+      const question = { request, fidelity, language, missing, deep: args.has('deep') };
       const report = await follow(doctor, question, context);
       if (report.verdict === 'none' && at < wanted.length - 1) continue;
       if (args.has('json')) await terminal.result(JSON.stringify({ recognised, report }));
@@ -105,27 +105,8 @@ async function givenParts(args: Arguments, context: Context, spec: CommandSpec):
   return { hash: args.value('hash'), time: args.value('time'), dataText: read };
 }
 
-type Reading = Pick<
-  PastedRequest,
-  'action' | 'platform' | 'partnerId' | 'time' | 'dataText' | 'hash' | 'fidelity' | 'missing' | 'layers' | 'language'
->;
-
-/** The reading of a command line that gives all parts itself. */
-const blank: Reading = {
-  action: null,
-  platform: null,
-  partnerId: null,
-  time: null,
-  dataText: null,
-  hash: null,
-  fidelity: 'exact',
-  missing: [],
-  layers: [],
-  language: null,
-};
-
 /** Returns the ways to read one request, and says which one of several it is. */
-function readingsOf({ requests, leftOff, hashes, problem }: Recognition, { note }: Context['terminal']): readonly Reading[] {
+function readingsOf({ requests, leftOff, hashes, problem }: Recognition, { note }: Context['terminal']): PastedRequest[] {
   const chosen = firstChoice(requests);
   const first = requests[chosen];
   if (first !== undefined) {
@@ -147,29 +128,29 @@ function readingsOf({ requests, leftOff, hashes, problem }: Recognition, { note 
   throw new AppError('invalid_input', problem ?? 'No request was recognised.');
 }
 
-/** Adds what the command line gives to what was read; fails if the search would lack something. */
-function complete(reading: Reading, given: Given): Search['request'] {
-  const [time, hash] = [given.time ?? reading.time, given.hash ?? reading.hash];
+/** Adds what the command line gives to what was read, if anything was; fails if the search would lack something. */
+function complete(reading: PastedRequest | null, given: Given): Search['request'] {
+  const [time, hash] = [given.time ?? reading?.time ?? null, given.hash ?? reading?.hash ?? null];
   for (const [name, value] of [
     ['time', time],
     ['hash', hash],
   ] as const) {
     if (value !== null) continue;
-    throw new AppError('invalid_input', `${notHere(name, reading.missing.includes(name))} Give it with --${name}.`);
+    throw new AppError('invalid_input', `${notHere(name, reading?.missing.includes(name) ?? false)} Give it with --${name}.`);
   }
   return {
-    action: reading.action ?? '',
-    platform: reading.platform ?? '',
-    partnerId: reading.partnerId ?? '',
+    action: reading?.action ?? '',
+    platform: reading?.platform ?? '',
+    partnerId: reading?.partnerId ?? '',
     time: time ?? '',
-    dataText: given.dataText ?? reading.dataText,
+    dataText: given.dataText ?? reading?.dataText ?? null,
     hash: hash ?? '',
   };
 }
 
 /** Returns the fields of the text that it hides and the command line does not give. */
-function stillMissing({ missing }: Reading, { hash, time, dataText }: Given): string[] {
-  return missing.filter((field) => (field === 'hash' ? hash : field === 'time' ? time : dataText) === undefined);
+function stillMissing(reading: PastedRequest | null, { hash, time, dataText }: Given): string[] {
+  return (reading?.missing ?? []).filter((field) => (field === 'hash' ? hash : field === 'time' ? time : dataText) === undefined);
 }
 
 /** Runs `work` with the doctor of the environment, or of the key that `--key-env` names without one. */

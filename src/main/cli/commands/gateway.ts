@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { openBetsText, passedText, passedWords } from '#shared/calls/passed-words.ts';
 import { passedVerdicts, type PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { Client, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
@@ -8,7 +7,7 @@ import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { checkTarget, confirming, confirmProduction } from '../production.ts';
 import { withEnvironment } from '../sandbox-environment.ts';
-import { openTargets } from '../targets.ts';
+import { reportFiles, writeReports } from './run-output.ts';
 import type { Toned } from '../../process/terminal.ts';
 
 /** Names of the verdicts, for `--fail-on`. */
@@ -64,8 +63,7 @@ export const gatewayCommand: Command = {
     const network = readNetwork(args);
     const port = readPort(gatewayCommand.spec, args);
     const walletUrl = args.value('wallet');
-    const path = args.value('junit');
-    const targets = await openTargets(path === undefined ? [] : [resolve(path)], { new: false });
+    const reports = await reportFiles(args);
     return withEnvironment(args, context, async ({ client }, environment) => {
       await checkTarget(client, environment, args, context);
       client.on('gateway.passed', (call) => {
@@ -91,14 +89,8 @@ export const gatewayCommand: Command = {
       await terminal.result(JSON.stringify({ environment: environment.name, baseUrl, walletUrl: wallet, caFile }));
       await untilEnd(client, idleMs, context);
       const status = await client.call('gateway.stop', {});
-      const [target] = targets;
-      if (target !== undefined) {
-        const { text } = await client.call('gateway.report', { failOn: [...failOn] });
-        const { vouched } = await import('#core/app/app.ts');
-        await target.write(vouched('report', 'core', text));
-        await target.finish();
-        terminal.note(`croupier: wrote ${target.path}`);
-      }
+      const report = async () => (await client.call('gateway.report', { failOn: [...failOn] })).text;
+      await writeReports(reports, report, terminal);
       return status === null ? exits.done : ending(status, failOn, context);
     });
   },

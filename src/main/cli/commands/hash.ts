@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Serialization } from '#shared/model/environment.ts';
@@ -43,8 +44,7 @@ export const hashCommand: Command = {
   run: (args, context) => (args.has('batch') ? hashBatch(args, context) : hashOne(args, context)),
 };
 
-interface Hashed {
-  readonly hash: string;
+interface Serialized {
   /** The hashed data, as a string if it is text; null if there is no data. */
   readonly data: string | Uint8Array | null;
   readonly stable: { readonly php: boolean; readonly phpAssoc: boolean };
@@ -119,11 +119,10 @@ async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<
     if (args.has(option)) throw usageError(hashCommand.spec, `Use --batch or --${option}, not both.`);
   }
   const serialization = readSerialization(args.value('serialization') ?? 'php');
-  const defaults = { time: args.value('time') ?? null, serialization };
   const secret = takeKey(key, terminal);
   for await (const lines of linesOf(asUtf8(terminal.stdin as AsyncIterable<Buffer>, 'Standard input'), 'hash.lines')) {
     let results = '';
-    for (const line of lines) if (line?.length !== 0) results += `${hashLine(line, secret, defaults)}\n`;
+    for (const line of lines) if (line?.length !== 0) results += `${hashLine(line, secret, args.value('time'), serialization)}\n`;
     // Reads no further until the output is written, so that a slow reader fills no memory.
     await terminal.resultBytes(Buffer.from(results));
     if (stop.aborted) return exits.noAnswer;
@@ -131,13 +130,8 @@ async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<
   return exits.done;
 }
 
-interface Defaults {
-  readonly time: string | null;
-  readonly serialization: Serialization;
-}
-
-/** Returns the result line of one case; for a refused case its ID and the reason. */
-function hashLine(line: Buffer | null, key: string, defaults: Defaults): string {
+/** Returns the result line of one case, which may lack a time and a serialization; for a refused case its ID and the reason. */
+function hashLine(line: Buffer | null, key: string, usualTime: string | undefined, usual: Serialization): string {
   let id = 'null';
   try {
     if (line === null)
@@ -148,15 +142,15 @@ function hashLine(line: Buffer | null, key: string, defaults: Defaults): string 
     // The source text, so that every digit of an ID is returned.
     if (idNode !== undefined) id = text.slice(idNode.start, idNode.end);
     const members = readTexts(root);
-    const time = members.get('time') ?? defaults.time;
-    if (time === null) throw new AppError('invalid_input', 'The case has no "time", and there is no --time.');
+    const time = members.get('time') ?? usualTime;
+    if (time === undefined) throw new AppError('invalid_input', 'The case has no "time", and there is no --time.');
     const form = members.get('serialization');
     const base64 = members.get('dataTextBase64');
     const bytes = base64 === undefined ? null : decodeBase64(base64);
-    const hashed = hashBytes(key, time, form === undefined ? defaults.serialization : readSerialization(form), bytes);
-    const { data, stable } = hashed;
+    const { data, stable } = serialize(form === undefined ? usual : readSerialization(form), bytes);
+    const hash = digest(key, time, data ?? '');
     const dataJson = data === null ? 'null' : `"${base64Of(data)}"`;
-    return `{"id":${id},"hash":"${hashed.hash}","dataJsonBase64":${dataJson},"stable":${JSON.stringify(stable)}}`;
+    return `{"id":${id},"hash":"${hash}","dataJsonBase64":${dataJson},"stable":${JSON.stringify(stable)}}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return `{"id":${id},"error":${JSON.stringify(error.message)}}`;
@@ -188,16 +182,12 @@ function readTexts(root: JsonObject): Map<string, string> {
   return texts;
 }
 
-function hashBytes(key: string, time: string, serialization: Serialization, given: Uint8Array | null): Hashed {
-  const serialized = serialize(serialization, given);
-  return { hash: digest(key, time, serialized.data ?? ''), ...serialized };
-}
-
 /** Returns data as it is hashed. Fails with `invalid_input`. */
-function serialize(serialization: Serialization, given: Uint8Array | null): Omit<Hashed, 'hash'> {
+function serialize(serialization: Serialization, given: Uint8Array | null): Serialized {
   if (given === null) return { data: null, stable: { php: true, phpAssoc: true } };
-  const text = textOf(given);
-  const serialized = text === null ? serializeBytes(given, serialization) : serializeData(text, serialization);
+  const serialized = isUtf8(given)
+    ? serializeData(Buffer.from(given).toString('utf8'), serialization)
+    : serializeBytes(given, serialization);
   if (!serialized.ok) {
     const { message, line, column } = serialized.error;
     throw new AppError('invalid_input', `${message} (line ${line}, column ${column})`);
@@ -209,16 +199,6 @@ function serialize(serialization: Serialization, given: Uint8Array | null): Omit
   const { dataJson } = serialized;
   const { php, phpAssoc } = checkStability(dataJson, serialization);
   return { data: dataJson, stable: { php: php.stable, phpAssoc: phpAssoc.stable } };
-}
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return strictDecoder.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function digest(key: string, time: string, data: string | Uint8Array): string {
