@@ -107,8 +107,6 @@ export const commands: readonly Entry[] = [
   }),
   ...commandsOf(() => import('./commands/history-compact.ts'), {
     historyCompactCommand: ['history compact', 'Compact the history to free disk space'],
-  }),
-  ...commandsOf(() => import('./commands/history-clean.ts'), {
     historyCleanCommand: ['history clean', 'Erase leftovers of deleted calls from the history files'],
   }),
   ...commandsOf(() => import('./commands/evidence.ts'), {
