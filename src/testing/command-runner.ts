@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readArguments } from '../main/cli/arguments.ts';
-import type { Command } from '../main/cli/command.ts';
-import type { ExitCode } from '../main/cli/exit-codes.ts';
+import type { Command, ExitCode } from '../main/cli/command.ts';
 import type { Terminal } from '../main/process/terminal.ts';
 import { locatePrograms } from '../main/loopback/programs.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { atStart, hangsWhileStarting, planted } from '#testing/planted-fault.ts';
-import { exits } from './exit-codes.ts';
+import { exits } from './command.ts';
 import { report } from './program.ts';
 
 let cli: Cli;

@@ -9,7 +9,7 @@ import { makeCertificate } from '#testing/https-server.ts';
 import { createCli, createTerminalCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { commands } from './commands.ts';
-import { exits } from './exit-codes.ts';
+import { exits } from './command.ts';
 import { report } from './program.ts';
 
 let cli: Cli;

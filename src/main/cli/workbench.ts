@@ -7,8 +7,7 @@ import type { Client, Environment } from '#shared/ipc/index.ts';
 import { shortestKeyMasked } from '#shared/signing/key.ts';
 import { suggestion, type Arguments } from './arguments.ts';
 import type { Terminal } from '../process/terminal.ts';
-import type { Command, Context, Workbench } from './command.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { Command, Context, ExitCode, Workbench } from './command.ts';
 
 export type { Workbench } from './command.ts';
 

@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors.ts';
 import type { KeptPart } from '#shared/ipc/index.ts';
 import { sendFromOutside } from '../../../e2e/provider.ts';
 import { commands as programs } from '../../main/cli/commands.ts';
-import { exitOfError } from '../../main/cli/exit-codes.ts';
+import { exitOfError } from '../../main/cli/command.ts';
 import { createFrames } from '../../main/loopback/game-frames.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '../app.ts';
 import { runCommand } from '../command-runner.ts';

@@ -11,8 +11,7 @@ import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import { bodyTextOf, rawMember, rawOf } from '../body-text.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { hashInputText } from '#shared/signing/hash-input.ts';
-import type { Context } from '../command.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
+import { exits, type Context, type ExitCode } from '../command.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
 /** The form in which a call is printed. */

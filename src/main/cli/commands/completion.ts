@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { operations } from '#shared/provider/index.ts';
 import { shortOptions, suggestion, type CommandSpec } from '../arguments.ts';
-import type { Command, Context } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { readInputFile } from '../read-input.ts';
 import { withWorkbench } from '../workbench.ts';
 

@@ -1,5 +1,4 @@
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { findEnvironment, inHome } from '../workbench.ts';
 
 export const diagnosticsCommand: Command = {

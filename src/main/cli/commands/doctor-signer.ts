@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { judgeSigner } from '#core/app/tools.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
-import type { Context } from '../command.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
+import { exits, type Context, type ExitCode } from '../command.ts';
 import { openTargets } from '../targets.ts';
 
 /** The options of `croupier doctor` that are about the users' own signing code. */

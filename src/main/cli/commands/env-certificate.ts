@@ -1,8 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Output } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { askHidden } from '../questions.ts';
 import { readInputFile } from '../read-input.ts';
 import { findEnvironment, inHome } from '../workbench.ts';

@@ -3,8 +3,7 @@ import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import { differenceLines } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { findEnvironment, inHome } from '../workbench.ts';
 
 const json = { json: { help: 'Print one JSON document' } };

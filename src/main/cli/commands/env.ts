@@ -6,10 +6,9 @@ import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { readWhole, suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { defaultEnvironmentId, setDefaultEnvironment } from '../chosen-environment.ts';
-import type { Command, Context } from '../command.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { askYesOrNo, requireYes } from '../questions.ts';
 import { certificateFacts } from './env-certificate.ts';
-import { exits } from '../exit-codes.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, inHome } from '../workbench.ts';
 

@@ -2,8 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FileState, Verified } from '#core/app/tools.ts';
 import { counted } from '#shared/provider/findings.ts';
-import type { Command, Context } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { readInputFile } from '../read-input.ts';
 
 export const evidenceVerifyCommand: Command = {

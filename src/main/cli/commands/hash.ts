@@ -10,8 +10,7 @@ import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';
 import { checkStability } from '#shared/signing/stability.ts';
 import { beyond } from '#shared/model/readers.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../command.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
+import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { takeKey } from '../key-variable.ts';
 import { inputName, linesOf, readInputFile, textOfInput } from '../read-input.ts';
 

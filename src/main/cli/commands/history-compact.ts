@@ -1,6 +1,5 @@
 import { sizeText } from '#shared/byte-size.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { inHome } from '../workbench.ts';
 
 const ticket = 'compact';

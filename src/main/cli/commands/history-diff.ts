@@ -18,8 +18,7 @@ import { originWords } from '#shared/calls/sent-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
 import { readWhole, usageError } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { packOption, withCalls } from '../pack.ts';
 
 /** Most differences to print; `--json` has more. */

@@ -1,8 +1,7 @@
 import { namedLines, stepText } from '#shared/forget/words.ts';
 import type { Client, ForgetReport } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
-import type { Command, Context } from '../command.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
+import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { requireYes } from '../questions.ts';
 import { withWorkbench } from '../workbench.ts';
 

@@ -6,8 +6,7 @@ import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/byte-size.ts';
 import { readNumber, readWhole, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../command.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
+import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { requireYes } from '../questions.ts';
 import { inHome, withWorkbench } from '../workbench.ts';
 

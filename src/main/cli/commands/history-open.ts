@@ -1,6 +1,5 @@
 import type { OpenPack } from '#core/app/tools.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { openPack } from '../pack.ts';
 import { row } from './history.ts';
 

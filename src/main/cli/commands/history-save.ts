@@ -4,8 +4,7 @@ import type { Client, Input, SecretChoices, StandIn } from '#shared/ipc/index.ts
 import { secretsToSaveIn, standInText } from '#shared/secrets/secret-question.ts';
 import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
-import type { Command, Context } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { requireYes } from '../questions.ts';
 import { givenChoices, keepSecret } from '../secret-question.ts';
 import { withWorkbench } from '../workbench.ts';

@@ -1,6 +1,5 @@
 import { optionText, type CommandSpec } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { exits, exitWords } from '../exit-codes.ts';
+import { exitWords, exits, type Command } from '../command.ts';
 
 /** Creates the command; `load` loads every command, this one too. */
 export function createManCommand(load: () => Promise<readonly Command[]>): Command {

@@ -23,8 +23,7 @@ import {
   type Operation,
 } from '#shared/provider/index.ts';
 import { suggestion, usageError } from '../arguments.ts';
-import type { Command, Context } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 export const operationsCommand: Command = {

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { askHidden, askLine } from '../questions.ts';
 import { readTextFile } from '../read-input.ts';
 import { inHome } from '../workbench.ts';

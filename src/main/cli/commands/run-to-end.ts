@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Confirmed, FinishedRequest, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import type { Arguments } from '../arguments.ts';
-import type { Context } from '../command.ts';
+import { exits, type Context, type ExitCode } from '../command.ts';
 import { progressText, type FinishedRun, type Line } from './run-lines.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
 import { confirming } from '../production.ts';
 
 /** Lines and files that a command makes of a run. With `--json`, the lines are not printed. */

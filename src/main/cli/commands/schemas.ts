@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentsFolder, schemaFile, schemasFolder, settingsNames, type SchemaName } from '#shared/collections/file-names.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 
 /** Files of a collection by their schemas, as VS Code's YAML extension selects them. */
 const filesOf = {

@@ -1,5 +1,4 @@
-import type { Command } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command } from '../command.ts';
 import { readPort } from '../arguments.ts';
 
 export const serveCommand: Command = {

@@ -3,8 +3,7 @@ import { filesText } from '#shared/byte-size.ts';
 import { AppError } from '#shared/errors.ts';
 import { ownCacheFolder } from '../code-cache.ts';
 import type { Secrets } from '#core/host/host.ts';
-import type { Command, Context } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { requireYes } from '../questions.ts';
 
 export const uninstallCommand: Command = {

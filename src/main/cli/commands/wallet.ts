@@ -18,8 +18,7 @@ import {
 } from '#shared/wallet/run-facts.ts';
 import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
-import type { Command, Context } from '../command.ts';
-import { exits } from '../exit-codes.ts';
+import { exits, type Command, type Context } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
 import { checkTarget, confirming, confirmProduction, productionNote, shellWord } from '../production.ts';
 import { readyEnvironment, startSandbox, withEnvironment } from '../sandbox-environment.ts';
