@@ -66,22 +66,19 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(spec.options, token.name) ? spec.options[token.name] : undefined;
     if (option === undefined) {
-      throw usageError(spec, `Unknown option ${token.rawName}.${suggestion(`--${token.name}`, optionNames(spec))}`);
+      throw new UsageError(`Unknown option ${token.rawName}.${suggestion(`--${token.name}`, optionNames(spec))}`);
     }
     const values = given.get(token.name) ?? [];
-    if (values.length > 0 && option.multiple !== true) throw usageError(spec, `Use ${token.rawName} only once.`);
-    given.set(token.name, [
-      ...values,
-      option.value === undefined ? switchValue(spec, token) : textValue(spec, token, option.value),
-    ]);
+    if (values.length > 0 && option.multiple !== true) throw new UsageError(`Use ${token.rawName} only once.`);
+    given.set(token.name, [...values, option.value === undefined ? switchValue(token) : textValue(token, option.value)]);
   }
   refuseFileAsData(spec, given.get('data')?.[0]);
   const least = spec.positionals.filter((name) => !name.startsWith('[')).length;
-  if (positionals.length < least) throw usageError(spec, `${spec.positionals[positionals.length] ?? ''} is missing.`);
+  if (positionals.length < least) throw new UsageError(`${spec.positionals[positionals.length] ?? ''} is missing.`);
   const takesMore = /…\]?$/.test(spec.positionals.at(-1) ?? '');
   if (positionals.length > spec.positionals.length && !takesMore) {
     // Not quoted, because a key may have been typed here by mistake.
-    throw usageError(spec, `Too many arguments: leave out ${positionals.length - spec.positionals.length}.`);
+    throw new UsageError(`Too many arguments: leave out ${positionals.length - spec.positionals.length}.`);
   }
   return {
     positionals,
@@ -96,7 +93,7 @@ function refuseFileAsData(spec: CommandSpec, text: string | undefined): void {
   if (text?.startsWith('@') !== true || spec.options['data-file'] === undefined) return;
   const path = text.slice(1);
   const file = /^[\w./\\:-]+$/.test(path) ? path : spec.options['data-file'].value;
-  throw usageError(spec, `--data takes text, not @file. Use --data-file ${file ?? 'FILE'}.`);
+  throw new UsageError(`--data takes text, not @file. Use --data-file ${file ?? 'FILE'}.`);
 }
 
 interface OptionToken {
@@ -105,42 +102,51 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-function switchValue(spec: CommandSpec, token: OptionToken): string {
-  if (token.value !== undefined) throw usageError(spec, `${token.rawName} takes no value.`);
+function switchValue(token: OptionToken): string {
+  if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
   return '';
 }
 
-function textValue(spec: CommandSpec, token: OptionToken, name: string): string {
+function textValue(token: OptionToken, name: string): string {
   // Without this check, an option without its value would take the next option as value.
   const swallowed = token.inlineValue !== true && token.value !== undefined && /^--?[a-z]/i.test(token.value);
   if (token.value === undefined || swallowed) {
-    throw usageError(spec, `${token.rawName} needs a value: ${token.rawName}=${name}.`);
+    throw new UsageError(`${token.rawName} needs a value: ${token.rawName}=${name}.`);
   }
   return token.value;
 }
 
-/** Returns an error about the arguments, followed by the command's usage. */
-export function usageError(spec: CommandSpec, message: string): AppError {
-  return new AppError('invalid_input', message, { usage: usageLine(spec) });
+/** An error about the arguments, below which the usage of the command is printed. */
+export class UsageError extends AppError {
+  usage = '';
+
+  constructor(message: string) {
+    super('invalid_input', message);
+  }
+}
+
+/** Does something with the arguments of a command: an error about them gets its usage. */
+export async function withUsage<T>(spec: CommandSpec, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError) error.usage = usageLine(spec);
+    throw error;
+  }
 }
 
 /** Returns the one of the formats that --as names. */
-export function formatIn<Format extends { readonly name: string }>(
-  spec: CommandSpec,
-  text: string | undefined,
-  formats: readonly Format[],
-): Format {
+export function formatIn<Format extends { readonly name: string }>(text: string | undefined, formats: readonly Format[]): Format {
   const names = formats.map(({ name }) => name);
-  if (text === undefined) throw usageError(spec, `Name the format with --as: ${names.join(', ')}.`);
+  if (text === undefined) throw new UsageError(`Name the format with --as: ${names.join(', ')}.`);
   const format = formats.find(({ name }) => name === text);
   if (format !== undefined) return format;
   const near = suggestion(text, names);
-  throw usageError(spec, `There is no format ${JSON.stringify(text)}.${near} Available: ${names.join(', ')}.`);
+  throw new UsageError(`There is no format ${JSON.stringify(text)}.${near} Available: ${names.join(', ')}.`);
 }
 
 /** Returns the whole number that a text is; fails with this message for anything else, and for one beyond the limits. */
 export function readWhole(
-  spec: CommandSpec,
   text: string,
   message: string,
   least = Number.MIN_SAFE_INTEGER,
@@ -148,19 +154,19 @@ export function readWhole(
 ): number {
   const value = Number(text);
   if ((least < 0 ? /^-?\d+$/ : /^\d+$/).test(text) && value >= least && value <= most) return value;
-  throw usageError(spec, message);
+  throw new UsageError(message);
 }
 
 /** Returns the whole number of an option between two limits; undefined if it is not given. */
-export function readNumber(spec: CommandSpec, args: Arguments, option: string, least: number, most: number): number | undefined {
+export function readNumber(args: Arguments, option: string, least: number, most: number): number | undefined {
   const text = args.value(option);
   if (text === undefined) return undefined;
-  return readWhole(spec, text, `--${option} must be a whole number from ${least} to ${most.toLocaleString('en')}.`, least, most);
+  return readWhole(text, `--${option} must be a whole number from ${least} to ${most.toLocaleString('en')}.`, least, most);
 }
 
 /** Returns the value of `--port`; 0, a free one, if it is not given. */
-export function readPort(spec: CommandSpec, args: Arguments): number {
-  return readWhole(spec, args.value('port') ?? '0', '--port must be a number from 0 to 65535.', 0, 65_535);
+export function readPort(args: Arguments): number {
+  return readWhole(args.value('port') ?? '0', '--port must be a number from 0 to 65535.', 0, 65_535);
 }
 
 function usageLine({ name, positionals, options }: CommandSpec): string {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { atStart, hangsWhileStarting, planted } from '#testing/planted-fault.ts';
+import { UsageError } from './arguments.ts';
 import { exits } from './command.ts';
 import { report } from './program.ts';
 
@@ -42,7 +43,8 @@ describe('a fault of a command', () => {
     const key = 'K7fq3Xc9Lm1Zt0Rb8Wd5Vn2Hs6';
     const notes: string[] = [];
     const terminal = { env: { CROUPIER_DEBUG: '1' }, note: (line: string) => void notes.push(line) };
-    const error = new AppError('not_found', `There is no environment "${key}" and no "Staging".`, { usage: `of ${key}` });
+    const error = new UsageError(`There is no environment "${key}" and no "Staging".`);
+    error.usage = `of ${key}`;
     for (const json of [false, true])
       report(error, terminal, { json, typed: ['call', '--env', key, '--var=a=Staging', 'Staging'] });
     report(error, terminal, { typed: [`--env=${key}`] });

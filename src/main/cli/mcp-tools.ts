@@ -11,7 +11,7 @@ import { operationNames } from '#shared/model/operations.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import { allOpenPoints } from '#shared/provider/index.ts';
 import { createTerminal } from '../process/terminal.ts';
-import type { Arguments } from './arguments.ts';
+import { withUsage, type Arguments } from './arguments.ts';
 import { bodyTextOf } from './body-text.ts';
 import type { Command, Context } from './command.ts';
 import { readyEnvironment } from './sandbox-environment.ts';
@@ -370,7 +370,8 @@ async function printed(
   const { env: variables } = context.terminal;
   const own = createTerminal({ stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: collector(), env: variables });
   const terminal = { ...own, stdin: own.stdin, interactive: false, note: context.terminal.note };
-  await command.run(argumentsOf(options, positionals.map(String)), { ...context, terminal });
+  const args = argumentsOf(options, positionals.map(String));
+  await withUsage(command.spec, () => command.run(args, { ...context, terminal }));
   return out.text();
 }
 

@@ -1,7 +1,7 @@
 import { AppError, placeOf } from '#shared/errors.ts';
 import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { isSecretValue } from '#shared/secrets/secret-names.ts';
-import { helpText, readArguments, suggestion } from './arguments.ts';
+import { helpText, readArguments, suggestion, UsageError, withUsage } from './arguments.ts';
 import { commands, findCommand } from './commands.ts';
 import { exitOfError, exits, type Context, type ExitCode } from './command.ts';
 import type { Programs } from '../loopback/programs.ts';
@@ -65,7 +65,7 @@ async function execute(args: readonly string[], context: Context): Promise<ExitC
     await terminal.result(helpText(spec));
     return exits.done;
   }
-  return runCommand(readArguments(spec, found.rest), context);
+  return withUsage(spec, async () => runCommand(readArguments(spec, found.rest), context));
 }
 
 /** Prints the list of commands, or those of one group; refuses an unknown name. */
@@ -133,8 +133,7 @@ export function report(
   const place = at === null ? '' : ` (line ${at.line}, column ${at.column})`;
   terminal.note(`croupier: ${oneLine(headline)}${place}`, ['croupier:', 'bad']);
   for (const problem of problems) terminal.note(`  ${oneLine(problem)}`);
-  const { usage } = (details ?? {}) as { readonly usage?: string };
-  if (usage !== undefined) noteLines(usage, terminal);
+  if (error instanceof UsageError) noteLines(error.usage, terminal);
   return exit;
 }
 

@@ -4,7 +4,7 @@ import { readArguments, type CommandSpec } from '../arguments.ts';
 import { createAnnotations } from './run.ts';
 
 const spec: CommandSpec = { name: 'run', summary: '', positionals: [], options: { annotations: { value: 'CI', help: '' } } };
-const github = () => createAnnotations(spec, readArguments(spec, ['--annotations', 'github']), `${process.cwd()}/a`);
+const github = () => createAnnotations(readArguments(spec, ['--annotations', 'github']), `${process.cwd()}/a`);
 
 function finished(request: Partial<FinishedRequest['request']>, more: Partial<FinishedRequest> = {}): FinishedRequest {
   const check = { check: '/message is ok', passed: false, expected: 'ok', actual: 'x\n::warning::y%', message: '' };
@@ -27,8 +27,8 @@ it('is silent about what passed or was skipped, after fifty failures, and withou
   for (const state of ['passed', 'skipped', 'cancelled'] as const) expect(annotations?.line(finished({ state }))).toBeNull();
   const lines = Array.from({ length: 60 }, () => annotations?.line(finished({})));
   expect(lines.filter((line) => line !== null)).toHaveLength(50);
-  expect(createAnnotations(spec, readArguments(spec, []), '/a')).toBeNull();
-  expect(() => createAnnotations(spec, readArguments(spec, ['--annotations', 'jenkins']), '/a')).toThrow(
+  expect(createAnnotations(readArguments(spec, []), '/a')).toBeNull();
+  expect(() => createAnnotations(readArguments(spec, ['--annotations', 'jenkins']), '/a')).toThrow(
     '--annotations must be github.',
   );
 });

@@ -23,7 +23,7 @@ import {
 } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
-import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import { suggestion, UsageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
@@ -139,7 +139,7 @@ function once(work: () => void): () => void {
 
 async function readGivenText(args: Arguments, context: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
-  if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, 'Use --data or --data-file, not both.');
+  if (data !== undefined && file !== undefined) throw new UsageError('Use --data or --data-file, not both.');
   return file === undefined ? (data ?? null) : await readTextFile('input.payload', file, context);
 }
 
@@ -152,7 +152,7 @@ function readInstead(args: Arguments): Instead {
   const [, digits = '', unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
   const timeoutMs = Number(digits) * (unit === 's' ? 1_000 : 1);
   if (timeoutMs < 1 || timeoutMs > longestTimeout)
-    throw usageError(callCommand.spec, '--timeout must be milliseconds or seconds, such as 1500 or 90s, at most 600s.');
+    throw new UsageError('--timeout must be milliseconds or seconds, such as 1500 or 90s, at most 600s.');
   return { baseUrl, timeoutMs };
 }
 
@@ -187,7 +187,7 @@ function requireAction(operation: Operation, { answers, name }: Environment): vo
 
 function readField(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw usageError(callCommand.spec, 'Write --set as FIELD=VALUE.');
+  if (at < 1) throw new UsageError('Write --set as FIELD=VALUE.');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 

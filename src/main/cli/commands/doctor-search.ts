@@ -7,7 +7,7 @@ import { isPastSingles, probablyKey, stageWords } from '#shared/doctor/words.ts'
 import { unexaminable } from '#shared/calls/pack-words.ts';
 import type { Language } from '#shared/doctor/model.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
-import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
+import { UsageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { exits, type Context, type ExitCode } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
 import { openPack } from '../pack.ts';
@@ -46,20 +46,20 @@ interface Consulted {
 const mostReadings = 3;
 
 /** Finds the mistake in a hash and prints it. Ends with 0 if the hash is right, with 1 if it is not. */
-export async function search(args: Arguments, context: Context, spec: CommandSpec): Promise<ExitCode> {
+export async function search(args: Arguments, context: Context): Promise<ExitCode> {
   const { terminal } = context;
   const [file] = args.positionals;
-  const given = await givenParts(args, context, spec);
+  const given = await givenParts(args, context);
   const call = args.value('call');
-  if (call !== undefined && file === undefined) throw usageError(spec, '--call needs FILE, the JSON of a support pack.');
+  if (call !== undefined && file === undefined) throw new UsageError('--call needs FILE, the JSON of a support pack.');
   const text =
     file === undefined
       ? null
       : call === undefined
         ? await readTextFile('input.pasted', file, context)
-        : await sentInPack(file, readCount(spec, call, '--call'), context);
+        : await sentInPack(file, readCount(call, '--call'), context);
   if (text === null && (given.hash === undefined || given.time === undefined))
-    throw usageError(spec, 'Name a file with the request (- for standard input), or use --hash and --time.');
+    throw new UsageError('Name a file with the request (- for standard input), or use --hash and --time.');
   return consult(args, context, async (doctor) => {
     const wanted = text === null ? [null] : readingsOf(await doctor.recognise(text), terminal);
     for (const [at, recognised] of wanted.entries()) {
@@ -97,9 +97,9 @@ interface Given {
   readonly dataText: string | undefined;
 }
 
-async function givenParts(args: Arguments, context: Context, spec: CommandSpec): Promise<Given> {
+async function givenParts(args: Arguments, context: Context): Promise<Given> {
   const [data, file] = [args.value('data'), args.value('data-file')];
-  if (data !== undefined && file !== undefined) throw usageError(spec, 'Use --data or --data-file, not both.');
+  if (data !== undefined && file !== undefined) throw new UsageError('Use --data or --data-file, not both.');
   const read = file === undefined ? data : await readTextFile('input.pasted', file, context);
   return { hash: args.value('hash'), time: args.value('time'), dataText: read };
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { judgeSigner } from '#core/app/tools.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
-import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
+import { UsageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { exits, type Context, type ExitCode } from '../command.ts';
 import { openTargets } from '../targets.ts';
 
@@ -19,9 +19,9 @@ const silentMs = 30_000;
 const mostLine = 10_000;
 
 /** Runs the users' own signing program, or writes the ready tests. Ends with 0 if every hash is right, with 1 if not. */
-export async function testSigner(args: Arguments, context: Context, spec: CommandSpec): Promise<ExitCode> {
+export async function testSigner(args: Arguments, context: Context): Promise<ExitCode> {
   const [command, directory] = [args.value('signer'), args.value('write-tests')];
-  if (command !== undefined && directory !== undefined) throw usageError(spec, 'Use --signer or --write-tests, not both.');
+  if (command !== undefined && directory !== undefined) throw new UsageError('Use --signer or --write-tests, not both.');
   return command === undefined ? writeTests(directory ?? '', context) : runSigner(command, args, context);
 }
 

@@ -1,4 +1,4 @@
-import { usageError } from '../arguments.ts';
+import { UsageError } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command } from '../command.ts';
 import { probe, probeOptions } from './doctor-probe.ts';
@@ -28,11 +28,11 @@ export const doctorCommand: Command = {
     ],
   },
   async run(args, context) {
-    if (args.has('signer') || args.has('write-tests')) return testSigner(args, context, doctorCommand.spec);
-    if (!args.has('probe')) return search(args, context, doctorCommand.spec);
+    if (args.has('signer') || args.has('write-tests')) return testSigner(args, context);
+    if (!args.has('probe')) return search(args, context);
     const other = Object.keys(searchOptions).find((name) => args.has(name));
     if (other !== undefined || args.positionals.length > 0)
-      throw usageError(doctorCommand.spec, `--probe can't be combined with ${other === undefined ? 'a file' : `--${other}`}.`);
+      throw new UsageError(`--probe can't be combined with ${other === undefined ? 'a file' : `--${other}`}.`);
     return probe(args, context);
   },
 };

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Output } from '#shared/ipc/index.ts';
-import { usageError } from '../arguments.ts';
+import { UsageError } from '../arguments.ts';
 import { exits, type Command } from '../command.ts';
 import { askHidden } from '../questions.ts';
 import { readInputFile } from '../read-input.ts';
@@ -24,7 +24,7 @@ export const envCertificateCommand: Command = {
   run: inHome('keychain', async ({ client }, args, context) => {
     const { terminal } = context;
     const [name, ...paths] = args.positionals;
-    if (args.has('remove') && paths.length > 0) throw usageError(envCertificateCommand.spec, 'Use FILE or --remove, not both.');
+    if (args.has('remove') && paths.length > 0) throw new UsageError('Use FILE or --remove, not both.');
     const { id: environmentId, name: shown } = await findEnvironment(client, name);
     if (paths.length > 0) {
       const { keychainMessage } = await client.call('app.info', {});

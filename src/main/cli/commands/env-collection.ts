@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
-import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { UsageError, type Arguments } from '../arguments.ts';
 import { differenceLines } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
 import { exits, type Command } from '../command.ts';
@@ -22,7 +22,7 @@ export const envExportCommand: Command = {
     ],
   },
   run: inHome('keychain', async ({ client }, args, { terminal }) => {
-    const directory = await collectionOf(args, 'into', envExportCommand.spec);
+    const directory = await collectionOf(args, 'into');
     const environment = await findEnvironment(client, args.positionals[0]);
     const written = await client.call('collections.shareEnvironment', { directory, environmentId: environment.id });
     if (args.has('json')) await terminal.result(JSON.stringify(written));
@@ -46,7 +46,7 @@ export const envImportCommand: Command = {
     ],
   },
   run: inHome('keychain', async ({ client }, args, { terminal }) => {
-    const directory = await collectionOf(args, 'from', envImportCommand.spec);
+    const directory = await collectionOf(args, 'from');
     const found = await readable(client, directory, args.positionals[0] ?? '');
     const { name, revision, state } = found;
     const lines = differenceLines(found);
@@ -73,7 +73,7 @@ export const envDiffCommand: Command = {
     notes: ['Prints a line for each setting that differs: this home -> the file. Exits with 0 in any case.'],
   },
   run: inHome('keychain', async ({ client }, args, { terminal }) => {
-    const directory = await collectionOf(args, 'from', envDiffCommand.spec);
+    const directory = await collectionOf(args, 'from');
     const found = await readable(client, directory, args.positionals[0] ?? '');
     if (args.has('json')) await terminal.result(JSON.stringify(found, null, 2));
     else {
@@ -86,9 +86,9 @@ export const envDiffCommand: Command = {
 };
 
 /** Returns the directory of the collection that an option names. */
-async function collectionOf(args: Arguments, option: 'into' | 'from', spec: CommandSpec): Promise<string> {
+async function collectionOf(args: Arguments, option: 'into' | 'from'): Promise<string> {
   const given = args.value(option);
-  if (given === undefined) throw usageError(spec, `Name the collection with --${option}.`);
+  if (given === undefined) throw new UsageError(`Name the collection with --${option}.`);
   return (await locateRun(given)).directory;
 }
 

@@ -4,7 +4,7 @@ import { sharingWords } from '#shared/calls/environment-words.ts';
 import { pemOfFile } from '#shared/json/file-text.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
-import { readWhole, suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
+import { readWhole, suggestion, UsageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { defaultEnvironmentId, setDefaultEnvironment } from '../chosen-environment.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { askYesOrNo, requireYes } from '../questions.ts';
@@ -79,7 +79,7 @@ function integer(option: string, value: string, help: string): Setting {
     options: { [option]: { value, help } },
     read(args) {
       const text = args.value(option);
-      return text === undefined ? undefined : readWhole(envSetCommand.spec, text, `--${option} must be a whole number.`);
+      return text === undefined ? undefined : readWhole(text, `--${option} must be a whole number.`);
     },
   };
 }
@@ -137,7 +137,7 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
     },
     read(args) {
       if (args.has('production') && args.has('no-production'))
-        throw usageError(envSetCommand.spec, 'Use --production or --no-production, not both.');
+        throw new UsageError('Use --production or --no-production, not both.');
       return args.has('production') || args.has('no-production') ? args.has('production') : undefined;
     },
   },
@@ -232,7 +232,7 @@ export const envDefaultCommand: Command = {
   },
   run: inHome('keychain', async ({ client }, args, { terminal }) => {
     const [name] = args.positionals;
-    if (name !== undefined && args.has('none')) throw usageError(envDefaultCommand.spec, 'Use NAME or --none, not both.');
+    if (name !== undefined && args.has('none')) throw new UsageError('Use NAME or --none, not both.');
     if (args.has('none')) await setDefaultEnvironment(client, null);
     if (name !== undefined) await setDefaultEnvironment(client, await findEnvironment(client, name));
     const id = await defaultEnvironmentId(client);
@@ -304,7 +304,7 @@ async function create(client: Client, name: string, changes: Partial<Environment
   if (baseUrl === undefined || platform === undefined || partnerId === undefined) {
     // Its file may be one that cannot be read.
     if ((await client.call('environments.list', {})).broken.length > 0) return findEnvironment(client, name);
-    throw usageError(envSetCommand.spec, `There is no environment with that name yet. To create it, add ${missing.join(', ')}.`);
+    throw new UsageError(`There is no environment with that name yet. To create it, add ${missing.join(', ')}.`);
   }
   const production = changes.production ?? (await askProduction(name, context));
   return client.call('environments.create', { environment: { name, ...changes, baseUrl, platform, partnerId, production } });
@@ -316,8 +316,7 @@ async function askProduction(name: string, { terminal, stop }: Context): Promise
     ? await askYesOrNo(`Is ${name} production, with real players and real money?`, terminal, stop)
     : null;
   if (answer !== null) return answer;
-  throw usageError(
-    envSetCommand.spec,
+  throw new UsageError(
     `Nothing was created, because the URL doesn't show whether ${name} is production. Add --production or --no-production.`,
   );
 }
@@ -342,7 +341,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   for (const text of given) {
     const at = text.indexOf('=');
     const id = at === -1 ? text : text.slice(0, at);
-    if (at === -1) throw usageError(envSetCommand.spec, 'Write --answer as POINT=TEXT.');
+    if (at === -1) throw new UsageError('Write --answer as POINT=TEXT.');
     const value = text.slice(at + 1).trim();
     // An answer with an unknown ID in a file can still be removed.
     if (findPoint(id) === null && !(value === '' && Object.hasOwn(current, id))) {

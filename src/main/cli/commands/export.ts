@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { ExportedFile, NotCarried } from '#shared/ipc/index.ts';
 import { collectionExportFormats } from '#shared/model/formats.ts';
-import { formatIn, usageError } from '../arguments.ts';
+import { formatIn, UsageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import { exits, type Command } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
@@ -37,11 +37,10 @@ export const exportCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const [path = ''] = args.positionals;
-    const { name: format, needsEnvironment, directory } = formatIn(exportCommand.spec, args.value('as'), collectionExportFormats);
+    const { name: format, needsEnvironment, directory } = formatIn(args.value('as'), collectionExportFormats);
     const name = args.value('env');
     const out = args.value('out');
-    if (directory && out === undefined)
-      throw usageError(exportCommand.spec, `${format} is a folder of files. Name a new folder with --out.`);
+    if (directory && out === undefined) throw new UsageError(`${format} is a folder of files. Name a new folder with --out.`);
     const [file] = directory ? [] : await openTargets(args.values('out'), { new: true });
     const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {

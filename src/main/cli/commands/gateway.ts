@@ -1,7 +1,7 @@
 import { openBetsText, passedText, passedWords } from '#shared/calls/passed-words.ts';
 import { passedVerdicts, type PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { Client, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
-import { readPort, usageError, type Arguments } from '../arguments.ts';
+import { readPort, UsageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { checkTarget, confirming, confirmProduction } from '../production.ts';
@@ -60,7 +60,7 @@ export const gatewayCommand: Command = {
     const failOn = readVerdicts(args);
     const idleMs = readIdle(args);
     const network = readNetwork(args);
-    const port = readPort(gatewayCommand.spec, args);
+    const port = readPort(args);
     const walletUrl = args.value('wallet');
     const reports = await reportFiles(args);
     return withEnvironment(args, context, async ({ client }, environment) => {
@@ -152,8 +152,7 @@ function readVerdicts(args: Arguments): ReadonlySet<PassedVerdict> {
   return new Set(
     names.map((name) => {
       const found = passedVerdicts.find((verdict) => verdictNames[verdict] === name && verdict !== 'good');
-      if (found === undefined)
-        throw usageError(gatewayCommand.spec, `--fail-on does not know ${name}. Use ${failures.join(', ')}.`);
+      if (found === undefined) throw new UsageError(`--fail-on does not know ${name}. Use ${failures.join(', ')}.`);
       return found;
     }),
   );
@@ -167,15 +166,14 @@ function readIdle(args: Arguments): number | null {
   if (text === undefined) return null;
   const [, number = '', unit = ''] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
   const ms = Number(number) * (units[unit] ?? 0);
-  if (ms === 0) throw usageError(gatewayCommand.spec, '--until-idle must be a time such as 5s, 500ms or 2m.');
+  if (ms === 0) throw new UsageError('--until-idle must be a time such as 5s, 500ms or 2m.');
   return ms;
 }
 
 function readNetwork(args: Arguments): { readonly address: string; readonly allow: string[] } | null {
   const [address, allow] = [args.value('listen'), args.values('allow')];
   if (address === undefined && allow.length === 0) return null;
-  if (address === undefined)
-    throw usageError(gatewayCommand.spec, '--allow needs --listen: without it, only this computer can connect.');
-  if (allow.length === 0) throw usageError(gatewayCommand.spec, '--listen needs --allow: name the networks that may connect.');
+  if (address === undefined) throw new UsageError('--allow needs --listen: without it, only this computer can connect.');
+  if (allow.length === 0) throw new UsageError('--listen needs --allow: name the networks that may connect.');
   return { address, allow: [...allow] };
 }

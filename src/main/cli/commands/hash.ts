@@ -9,7 +9,7 @@ import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';
 import { checkStability } from '#shared/signing/stability.ts';
 import { beyond } from '#shared/model/readers.ts';
-import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import { suggestion, UsageError, type Arguments } from '../arguments.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { takeKey } from '../key-variable.ts';
 import { inputName, linesOf, readInputFile, textOfInput } from '../read-input.ts';
@@ -58,9 +58,9 @@ interface Hasher {
 
 async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
   const time = args.value('time');
-  if (time === undefined) throw usageError(hashCommand.spec, '--time is missing.');
+  if (time === undefined) throw new UsageError('--time is missing.');
   const [data, file] = [args.value('data'), args.value('data-file')];
-  if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, 'Use --data or --data-file, not both.');
+  if (data !== undefined && file !== undefined) throw new UsageError('Use --data or --data-file, not both.');
   return withHasher(args, context, async (hasher) => {
     const { terminal } = context;
     const serialization = readSerialization(args.value('serialization') ?? hasher.serialization);
@@ -85,7 +85,7 @@ async function withHasher(args: Arguments, context: Context, work: (hasher: Hash
     const secret = takeKey(keyOf(args), context.terminal);
     return work({ serialization: 'php', digest: (time, data) => digest(secret, time, data ?? '') });
   }
-  if (args.has('key-env')) throw usageError(hashCommand.spec, 'Use --env or --key-env, not both.');
+  if (args.has('key-env')) throw new UsageError('Use --env or --key-env, not both.');
   const [{ withEnvironment }, { serializationOf }] = await Promise.all([
     import('../sandbox-environment.ts'),
     import('#shared/provider/index.ts'),
@@ -115,7 +115,7 @@ async function readData(file: string, serialization: Serialization, context: Con
 async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<ExitCode> {
   const key = keyOf(args);
   for (const option of ['data', 'data-file', 'json', 'env']) {
-    if (args.has(option)) throw usageError(hashCommand.spec, `Use --batch or --${option}, not both.`);
+    if (args.has(option)) throw new UsageError(`Use --batch or --${option}, not both.`);
   }
   const serialization = readSerialization(args.value('serialization') ?? 'php');
   const secret = takeKey(key, terminal);
@@ -212,7 +212,7 @@ function base64Of(data: string | Uint8Array): string {
 function keyOf(args: Arguments): string {
   const name = args.value('key-env');
   if (name === undefined)
-    throw usageError(hashCommand.spec, '--key-env is missing. Name the environment variable that holds the key, or use --env.');
+    throw new UsageError('--key-env is missing. Name the environment variable that holds the key, or use --env.');
   return name;
 }
 

@@ -17,7 +17,7 @@ import {
 import { originWords } from '#shared/calls/sent-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
-import { readWhole, usageError } from '../arguments.ts';
+import { readWhole, UsageError } from '../arguments.ts';
 import { exits, type Command } from '../command.ts';
 import { packOption, withCalls } from '../pack.ts';
 
@@ -41,7 +41,7 @@ export const historyDiffCommand: Command = {
   },
   async run(args, context) {
     const [one, other] = [readId(args.positionals[0]), readId(args.positionals[1])];
-    if (args.has('own') && !args.has('pack')) throw usageError(historyDiffCommand.spec, '--own needs --pack.');
+    if (args.has('own') && !args.has('pack')) throw new UsageError('--own needs --pack.');
     return withCalls(args, context, async ({ app, client }) => {
       const theirs = args.has('own') ? createClient(app.transport) : client;
       const [left, right] = [await client.call('calls.get', { id: one }), await theirs.call('calls.get', { id: other })];
@@ -62,7 +62,7 @@ export const historyDiffCommand: Command = {
 };
 
 function readId(text = ''): number {
-  return readWhole(historyDiffCommand.spec, text, 'A and B must be call IDs, as "croupier history list" prints them.', 1);
+  return readWhole(text, 'A and B must be call IDs, as "croupier history list" prints them.', 1);
 }
 
 async function bodyOf(client: Client, call: Call): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { exportFormats } from '#shared/model/formats.ts';
-import { formatIn, readWhole, usageError, type Arguments } from '../arguments.ts';
+import { formatIn, readWhole, UsageError, type Arguments } from '../arguments.ts';
 import { exits, type Command } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
@@ -33,12 +33,10 @@ export const historyExportCommand: Command = {
     const { terminal } = context;
     const run = args.value('run');
     const given = args.positionals.map(readId);
-    if ((run === undefined) === (given.length === 0))
-      throw usageError(historyExportCommand.spec, 'Name calls by their IDs, or a run with --run.');
-    const { name: format } = formatIn(historyExportCommand.spec, args.value('as'), exportFormats);
+    if ((run === undefined) === (given.length === 0)) throw new UsageError('Name calls by their IDs, or a run with --run.');
+    const { name: format } = formatIn(args.value('as'), exportFormats);
     const out = args.value('out');
-    if (format === 'support' && out === undefined)
-      throw usageError(historyExportCommand.spec, 'A support pack is two files: name the page with --out.');
+    if (format === 'support' && out === undefined) throw new UsageError('A support pack is two files: name the page with --out.');
     const [file] = await openTargets(args.values('out'), { new: true });
     const key = givenKey(args, terminal);
     const keyVariable = readVariable(args);
@@ -86,13 +84,13 @@ async function callsOfRun(client: Client, run: string): Promise<number[]> {
 
 function readId(text: string): number {
   const message = 'ID must be a whole number from 1, as "croupier history list" prints it.';
-  return readWhole(historyExportCommand.spec, text, message, 1);
+  return readWhole(text, message, 1);
 }
 
 function readVariable(args: Arguments): string | undefined {
   const name = args.value('key-variable');
   if (name === undefined || /^[A-Z_][A-Z0-9_]{0,99}$/.test(name)) return name;
-  throw usageError(historyExportCommand.spec, '--key-variable must be a name of capital letters, digits and underscores.');
+  throw new UsageError('--key-variable must be a name of capital letters, digits and underscores.');
 }
 
 /** Registers the key for every environment that the calls were sent to, so that the export searches for it. */

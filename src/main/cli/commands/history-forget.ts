@@ -1,6 +1,6 @@
 import { namedLines, stepText } from '#shared/forget/words.ts';
 import type { Client, ForgetReport } from '#shared/ipc/index.ts';
-import { usageError } from '../arguments.ts';
+import { UsageError } from '../arguments.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { requireYes } from '../questions.ts';
 import { withWorkbench } from '../workbench.ts';
@@ -25,7 +25,7 @@ export const historyForgetCommand: Command = {
   },
   async run(args, context) {
     const player = args.value('player') ?? '';
-    if (player === '') throw usageError(historyForgetCommand.spec, 'Name the player with --player ID.');
+    if (player === '') throw new UsageError('Name the player with --player ID.');
     const setAside = args.has('set-aside');
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       const found = await forget(client, { player, dryRun: true, setAside }, context);

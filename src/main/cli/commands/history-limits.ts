@@ -5,7 +5,7 @@ import { callsText, keepWaitingText, previewText, waitingText } from '#shared/hi
 import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/byte-size.ts';
-import { readNumber, readWhole, usageError, type Arguments } from '../arguments.ts';
+import { readNumber, readWhole, UsageError, type Arguments } from '../arguments.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { requireYes } from '../questions.ts';
 import { inHome, withWorkbench } from '../workbench.ts';
@@ -54,9 +54,8 @@ export const historyLimitsCommand: Command = {
     const wanted = readLimits(args);
     const answer = readAnswer(args);
     const changes = [wanted, answer].filter((one) => one !== null).length;
-    if (changes > 1) throw usageError(historyLimitsCommand.spec, 'Set limits or decide on the waiting removal, not both.');
-    if (wanted === null && args.has('dry-run'))
-      throw usageError(historyLimitsCommand.spec, 'Name the limits to try, such as --days 30.');
+    if (changes > 1) throw new UsageError('Set limits or decide on the waiting removal, not both.');
+    if (wanted === null && args.has('dry-run')) throw new UsageError('Name the limits to try, such as --days 30.');
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       if (answer !== null) {
         const calls = answer.calls ?? (await client.call('history.status', {})).waiting?.calls;
@@ -96,24 +95,22 @@ async function setLimits(client: Client, wanted: Retention, args: Arguments, con
 
 /** Returns the limits of the options; null if none is given. */
 function readLimits(args: Arguments): Retention | null {
-  const { spec } = historyLimitsCommand;
-  const maxAgeDays = readNumber(spec, args, 'days', 1, 100_000) ?? null;
-  const maxCalls = readNumber(spec, args, 'calls', alwaysKept, 1_000_000_000) ?? null;
-  const megabytes = readNumber(spec, args, 'megabytes', 2, 1_000_000_000);
+  const maxAgeDays = readNumber(args, 'days', 1, 100_000) ?? null;
+  const maxCalls = readNumber(args, 'calls', alwaysKept, 1_000_000_000) ?? null;
+  const megabytes = readNumber(args, 'megabytes', 2, 1_000_000_000);
   const limits = { maxAgeDays, maxCalls, maxBytes: megabytes === undefined ? null : megabytes * megabyte };
   const some = Object.values(limits).some((limit) => limit !== null);
-  if (some && args.has('none')) throw usageError(spec, 'Use --none or a limit, not both.');
+  if (some && args.has('none')) throw new UsageError('Use --none or a limit, not both.');
   return some || args.has('none') ? limits : null;
 }
 
 function readAnswer(args: Arguments): { does: 'remove' | 'keep'; calls: number | null } | null {
-  const { spec } = historyLimitsCommand;
   const text = args.value('remove-waiting');
-  if (text !== undefined && args.has('keep-waiting')) throw usageError(spec, 'Use --remove-waiting or --keep-waiting, not both.');
+  if (text !== undefined && args.has('keep-waiting')) throw new UsageError('Use --remove-waiting or --keep-waiting, not both.');
   if (args.has('keep-waiting')) return { does: 'keep', calls: null };
   if (text === undefined) return null;
   const message = '--remove-waiting must be the number of calls that "croupier history status" prints.';
-  return { does: 'remove', calls: readWhole(spec, text, message, 0, 999_999_999_999) };
+  return { does: 'remove', calls: readWhole(text, message, 0, 999_999_999_999) };
 }
 
 function keptLines(kept: readonly Kept[]): string[] {

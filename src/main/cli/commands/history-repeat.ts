@@ -20,7 +20,7 @@ export const historyRepeatCommand: Command = {
     notes: ['Sends only to the recorded URL, and only while the environment still sends that operation there.', productionNote],
   },
   async run(args, context) {
-    const id = readCount(historyRepeatCommand.spec, args.positionals[0] ?? '', 'ID');
+    const id = readCount(args.positionals[0] ?? '', 'ID');
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       const call = await client.call('calls.get', { id });
       const environment = await environmentOf(call, args, client);

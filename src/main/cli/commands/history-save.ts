@@ -2,7 +2,7 @@ import { freeRequestName, offeredName } from '#shared/calls/offered-name.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Input, SecretChoices, StandIn } from '#shared/ipc/index.ts';
 import { secretsToSaveIn, standInText } from '#shared/secrets/secret-question.ts';
-import { usageError } from '../arguments.ts';
+import { UsageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { requireYes } from '../questions.ts';
@@ -26,9 +26,9 @@ export const historySaveCommand: Command = {
     ],
   },
   async run(args, context) {
-    const id = readCount(historySaveCommand.spec, args.positionals[0] ?? '', 'ID');
+    const id = readCount(args.positionals[0] ?? '', 'ID');
     const into = args.value('into');
-    if (into === undefined) throw usageError(historySaveCommand.spec, 'Name the collection with --into.');
+    if (into === undefined) throw new UsageError('Name the collection with --into.');
     return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const { draft, maskedKeys, operation: sent } = await client.call('calls.get', { id });
       if (sent === null) throw new AppError('refused', `Not saved: call ${id} fits no operation, so it can't be a request.`);

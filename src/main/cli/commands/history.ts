@@ -13,7 +13,7 @@ import { departureText, originWords, gatewayWords, voucherWords } from '#shared/
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf, rawMember, rawOf, rawRequestOf } from '../body-text.ts';
-import { readWhole, suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { readWhole, suggestion, UsageError, type Arguments } from '../arguments.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 import { packOption, withCalls } from '../pack.ts';
@@ -52,7 +52,7 @@ const options = {
 
 export const historyListCommand: Command = {
   spec: { name: 'history list', summary: 'Print the newest calls.', positionals: [], options },
-  run: (args, context) => list(historyListCommand.spec, args, undefined, context),
+  run: (args, context) => list(args, undefined, context),
 };
 
 export const historySearchCommand: Command = {
@@ -66,7 +66,7 @@ export const historySearchCommand: Command = {
     },
     notes: ['The search ignores case. Texts of one or two characters are searched only in the newest calls.'],
   },
-  run: (args, context) => list(historySearchCommand.spec, args, args.positionals[0], context),
+  run: (args, context) => list(args, args.positionals[0], context),
 };
 
 export const historyShowCommand: Command = {
@@ -82,7 +82,7 @@ export const historyShowCommand: Command = {
     },
   },
   async run(args, context) {
-    const id = readCount(historyShowCommand.spec, args.positionals[0] ?? '', 'ID');
+    const id = readCount(args.positionals[0] ?? '', 'ID');
     return withCalls(args, context, async ({ client }) => {
       const { terminal } = context;
       const call = await client.call('calls.get', { id });
@@ -114,9 +114,9 @@ export const historyShowCommand: Command = {
   },
 };
 
-async function list(spec: CommandSpec, args: Arguments, text: string | undefined, context: Context): Promise<ExitCode> {
-  const limit = readCount(spec, args.value('limit') ?? '50', '--limit');
-  const filter = readFilter(spec, args, Date.now());
+async function list(args: Arguments, text: string | undefined, context: Context): Promise<ExitCode> {
+  const limit = readCount(args.value('limit') ?? '50', '--limit');
+  const filter = readFilter(args, Date.now());
   const before = args.value('before');
   return withCalls(args, context, async (workbench, pack) => {
     const { terminal } = context;
@@ -128,7 +128,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       {
         filter: { ...filter, ...(environmentIds === null ? {} : { environmentIds }) },
         match: args.has('words') ? 'words' : 'anywhere',
-        ...(before === undefined ? {} : { before: readCount(spec, before, '--before') }),
+        ...(before === undefined ? {} : { before: readCount(before, '--before') }),
         ...(text === undefined ? {} : { text }),
       },
       context,
@@ -183,29 +183,28 @@ function searchingText({ looked, of }: NonNullable<SearchedCalls['searching']>, 
   return `Searching: ${looked.toLocaleString('en')} of ${of.toLocaleString('en')} calls, ${found.toLocaleString('en')} found`;
 }
 
-function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter {
+function readFilter(args: Arguments, now: number): CallFilter {
   const operations = args.values('operation').map((name) => {
     if (operationNames.some((one) => one === name)) return name as (typeof operationNames)[number];
-    throw usageError(spec, `There is no operation ${JSON.stringify(name)}.${suggestion(name, operationNames)}`);
+    throw new UsageError(`There is no operation ${JSON.stringify(name)}.${suggestion(name, operationNames)}`);
   });
-  const codes = args.values('code').map((code) => readWhole(spec, code, '--code must be a whole number.'));
+  const codes = args.values('code').map((code) => readWhole(code, '--code must be a whole number.'));
   const origins = args.values('origin').map((who) => {
     const origin = CallOrigin.options.find((one) => one === who);
     if (origin !== undefined) return origin;
-    throw usageError(spec, `--origin must be ${CallOrigin.options.join(', ')}.${suggestion(who, CallOrigin.options)}`);
+    throw new UsageError(`--origin must be ${CallOrigin.options.join(', ')}.${suggestion(who, CallOrigin.options)}`);
   });
   const words = args.values('state');
   const states = CallState.options.filter((state) => words.includes(state));
   const outcomes = CallOutcome.options.filter((one) => one !== 'pending' && words.includes(one));
   const unknown = words.find((word) => ![...states, ...outcomes].some((one) => one === word));
   if (unknown !== undefined) {
-    throw usageError(
-      spec,
+    throw new UsageError(
       `There is no state ${JSON.stringify(unknown)}.${suggestion(unknown, [...CallState.options, ...CallOutcome.options])}`,
     );
   }
   if (states.length > 0 && outcomes.length > 0) {
-    throw usageError(spec, `Use --state with states (${CallState.options.join(', ')}) or with outcomes, not both.`);
+    throw new UsageError(`Use --state with states (${CallState.options.join(', ')}) or with outcomes, not both.`);
   }
   const [since, until, run] = [args.value('since'), args.value('until'), args.value('run')];
   return {
@@ -214,8 +213,8 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     ...(states.length === 0 ? {} : { states }),
     ...(outcomes.length === 0 ? {} : { outcomes }),
     ...(origins.length === 0 ? {} : { origins }),
-    ...(since === undefined ? {} : { since: readTime(spec, '--since', since, now) }),
-    ...(until === undefined ? {} : { until: readTime(spec, '--until', until, now) }),
+    ...(since === undefined ? {} : { since: readTime('--since', since, now) }),
+    ...(until === undefined ? {} : { until: readTime('--until', until, now) }),
     ...(args.has('pinned') ? { pinned: true } : {}),
     ...(run === undefined ? {} : { collectionRun: run }),
   };
@@ -224,7 +223,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Returns milliseconds since the epoch of a day or time in this machine's zone, or of an age such as 7d. */
-function readTime(spec: CommandSpec, option: string, text: string, now: number): number {
+function readTime(option: string, text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (amount !== undefined) return now - Number(amount) * units[unit as keyof typeof units];
   const dayAlone = /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -232,8 +231,7 @@ function readTime(spec: CommandSpec, option: string, text: string, now: number):
   const date = new Date(dayAlone ? `${text}T00:00` : text);
   if (dayAlone && option === '--until') date.setDate(date.getDate() + 1);
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}.*)?$/.test(text) || Number.isNaN(date.getTime())) {
-    throw usageError(
-      spec,
+    throw new UsageError(
       `${option} must be a day or time such as 2026-11-20 or 2026-11-20T10:15, or an age such as 30m, 12h or 7d.`,
     );
   }
@@ -255,8 +253,8 @@ function namesInPack(wanted: readonly string[]): string[] | null {
 }
 
 /** Reads a whole number from 1. */
-export function readCount(spec: CommandSpec, text: string, what: string): number {
-  return readWhole(spec, text, `${what} must be a whole number from 1.`, 1);
+export function readCount(text: string, what: string): number {
+  return readWhole(text, `${what} must be a whole number from 1.`, 1);
 }
 
 /** Writes a call as a row of a list. */

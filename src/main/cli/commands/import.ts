@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { beyond } from '#shared/model/readers.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
 import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
-import { usageError } from '../arguments.ts';
+import { UsageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
@@ -48,7 +48,7 @@ export const importCommand: Command = {
     const [source = ''] = args.positionals;
     const into = args.value('into');
     const dryRun = args.has('dry-run');
-    if (into === undefined && !dryRun) throw usageError(importCommand.spec, 'Name the collection with --into.');
+    if (into === undefined && !dryRun) throw new UsageError('Name the collection with --into.');
     const files = await readFiles(source, context);
     const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {

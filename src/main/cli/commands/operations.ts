@@ -22,7 +22,7 @@ import {
   type OpenPointId,
   type Operation,
 } from '#shared/provider/index.ts';
-import { suggestion, usageError } from '../arguments.ts';
+import { suggestion, UsageError } from '../arguments.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
@@ -46,7 +46,7 @@ export const operationsCommand: Command = {
     const { answers } = environment;
     const format = args.value('as');
     if (format !== undefined) {
-      if (name !== undefined) throw usageError(operationsCommand.spec, '--as prints every operation: leave out the name.');
+      if (name !== undefined) throw new UsageError('--as prints every operation: leave out the name.');
       await terminal.result(JSON.stringify(documentAs(format, environment), null, 2));
       return exits.done;
     }
@@ -89,8 +89,7 @@ function documentAs(format: string, environment: Described): unknown {
   if (format === 'openapi') return openApiDocument(environment);
   if (format === 'json-schema') return jsonSchemaDocument(environment.answers);
   const names = ['openapi', 'json-schema'];
-  throw usageError(
-    operationsCommand.spec,
+  throw new UsageError(
     `There is no format ${JSON.stringify(format)}.${suggestion(format, names)} Available: ${names.join(', ')}.`,
   );
 }

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Input, RunData } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { readNumber, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { readNumber, UsageError, type Arguments } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { readTextFile } from '../read-input.ts';
 
@@ -11,19 +11,19 @@ type Options = NonNullable<Input<'runs.start'>['options']>;
 const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' };
 
 /** Reads the options of a run. Fails with `invalid_input`. */
-export async function readOptions(spec: CommandSpec, args: Arguments, context: Context): Promise<Options> {
-  const repeat = readNumber(spec, args, 'repeat', 1, 1_000_000);
-  const delayMs = readNumber(spec, args, 'delay', 0, 3_600_000);
-  const parallel = readNumber(spec, args, 'parallel', 1, 100);
+export async function readOptions(args: Arguments, context: Context): Promise<Options> {
+  const repeat = readNumber(args, 'repeat', 1, 1_000_000);
+  const delayMs = readNumber(args, 'delay', 0, 3_600_000);
+  const parallel = readNumber(args, 'parallel', 1, 100);
   const data = args.value('data');
-  if (data === undefined && args.has('delimiter')) throw usageError(spec, '--delimiter needs --data with a .csv file.');
+  if (data === undefined && args.has('delimiter')) throw new UsageError('--delimiter needs --data with a .csv file.');
   const shard = args.value('shard');
   return {
     ...(repeat === undefined ? {} : { repeat }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(parallel === undefined ? {} : { parallel }),
-    ...(data === undefined ? {} : { data: await readData(spec, data, args, context) }),
-    ...(shard === undefined ? {} : { shard: readShard(spec, shard) }),
+    ...(data === undefined ? {} : { data: await readData(data, args, context) }),
+    ...(shard === undefined ? {} : { shard: readShard(shard) }),
     tags: [...args.values('tag')],
     excludeTags: [...args.values('exclude-tag')],
     bail: args.has('bail'),
@@ -31,26 +31,26 @@ export async function readOptions(spec: CommandSpec, args: Arguments, context: C
     unknownChecks: args.has('skip-unknown-checks') ? 'skip' : 'fail',
     requireChecks: args.has('require-checks'),
     variables: Object.fromEntries([
-      ...args.values('var').map((text) => readVariable(spec, text, '--var')),
-      ...args.values('var-env').map((text) => fromEnvironment(spec, readVariable(spec, text, '--var-env'), context.terminal.env)),
+      ...args.values('var').map((text) => readVariable(text, '--var')),
+      ...args.values('var-env').map((text) => fromEnvironment(readVariable(text, '--var-env'), context.terminal.env)),
     ]),
   };
 }
 
-function readShard(spec: CommandSpec, text: string): { part: number; of: number } {
+function readShard(text: string): { part: number; of: number } {
   const [, part = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (part >= 1 && part <= of && of <= 1_000) return { part, of };
-  throw usageError(spec, 'Write --shard as I/N, such as 1/4. N is at most 1,000.');
+  throw new UsageError('Write --shard as I/N, such as 1/4. N is at most 1,000.');
 }
 
 /** Names the file of the rows. One JSON array of objects is read here, and its items become lines, with every digit as it is written. */
-async function readData(spec: CommandSpec, path: string, args: Arguments, context: Context): Promise<RunData> {
+async function readData(path: string, args: Arguments, context: Context): Promise<RunData> {
   const ending = extname(path).toLowerCase();
   const format = dataFormats[ending];
-  const delimiter = delimiterOf(spec, args.value('delimiter'), format);
+  const delimiter = delimiterOf(args.value('delimiter'), format);
   if (format !== undefined) return { format, file: resolve(path), ...(delimiter === undefined ? {} : { delimiter }) };
   if (ending !== '.json')
-    throw usageError(spec, `--data needs a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
+    throw new UsageError(`--data needs a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
   const text = await readTextFile('input.rows', path, context);
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.root.kind !== 'array')
@@ -62,27 +62,27 @@ async function readData(spec: CommandSpec, path: string, args: Arguments, contex
   return { format: 'jsonl', text: rows.join('\n') };
 }
 
-function delimiterOf(spec: CommandSpec, text: string | undefined, format: RunData['format'] | undefined): RunData['delimiter'] {
+function delimiterOf(text: string | undefined, format: RunData['format'] | undefined): RunData['delimiter'] {
   if (text === undefined) return undefined;
-  if (format !== 'csv') throw usageError(spec, '--delimiter works only with a .csv file.');
+  if (format !== 'csv') throw new UsageError('--delimiter works only with a .csv file.');
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
   if (delimiter === ',' || delimiter === ';' || delimiter === '\t' || delimiter === '|') return delimiter;
-  throw usageError(spec, '--delimiter must be , ; | or tab. Quote it for the shell: --delimiter ";"');
+  throw new UsageError('--delimiter must be , ; | or tab. Quote it for the shell: --delimiter ";"');
 }
 
-function fromEnvironment(spec: CommandSpec, [name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {
+function fromEnvironment([name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {
   const value = env[variable];
   if (value !== undefined) return [name, value];
-  throw usageError(spec, `The environment variable that --var-env names for ${name} is not set.`);
+  throw new UsageError(`The environment variable that --var-env names for ${name} is not set.`);
 }
 
-function readVariable(spec: CommandSpec, text: string, option: '--var' | '--var-env'): [string, string] {
+function readVariable(text: string, option: '--var' | '--var-env'): [string, string] {
   const at = text.indexOf('=');
   // Not quoted, because a key may have been typed here by mistake.
-  if (at < 1) throw usageError(spec, `Write ${option} as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
+  if (at < 1) throw new UsageError(`Write ${option} as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
   const name = text.slice(0, at);
   if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
-    throw usageError(spec, `The name in ${option} may have letters, digits, _, . and -, and must begin with a letter or _.`);
+    throw new UsageError(`The name in ${option} may have letters, digits, _, . and -, and must begin with a letter or _.`);
   }
   return [name, text.slice(at + 1)];
 }

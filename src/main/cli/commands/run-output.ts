@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { NewFile } from '#core/app/app.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
-import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import { UsageError, type Arguments } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { openTargets } from '../targets.ts';
@@ -59,13 +59,12 @@ export async function writeReports(
 
 /** Returns the file of the part that `--shard` names in the directory of `--blob`, without one of an earlier run: a part that is killed must be missing. */
 export async function blobFile(
-  spec: CommandSpec,
   args: Arguments,
   shard: { readonly part: number; readonly of: number } | null,
 ): Promise<ReportFile[]> {
   const given = args.value('blob');
   if (given === undefined) return [];
-  if (shard === null) throw usageError(spec, '--blob needs --shard, such as --shard 1/4.');
+  if (shard === null) throw new UsageError('--blob needs --shard, such as --shard 1/4.');
   const path = join(resolve(given), `part-${shard.part}-of-${shard.of}.jsonl`);
   try {
     await mkdir(dirname(path), { recursive: true });

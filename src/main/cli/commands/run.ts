@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { failedCheckText } from '#shared/collections/run-words.ts';
 import type { Confirmed, Input, FinishedRequest } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
-import { type Arguments, usageError, type CommandSpec } from '../arguments.ts';
+import { type Arguments, UsageError } from '../arguments.ts';
 import { chosenEnvironment, envHelp } from '../chosen-environment.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
@@ -77,9 +77,9 @@ export const runCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const target = await locateRun(args.positionals[0] ?? '');
-    const options = await readOptions(runCommand.spec, args, context);
-    const annotations = createAnnotations(runCommand.spec, args, target.directory);
-    const blob = await blobFile(runCommand.spec, args, options.shard ?? null);
+    const options = await readOptions(args, context);
+    const annotations = createAnnotations(args, target.directory);
+    const blob = await blobFile(args, options.shard ?? null);
     const outputs = { files: [...(await reportFiles(args)), ...blob], pack: await createRunPack(args, context), annotations };
     const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
@@ -164,10 +164,10 @@ interface Annotations {
 }
 
 /** Reads `--annotations`; null without it. `directory` is that of the collection. Fails with `invalid_input` for another CI. */
-export function createAnnotations(spec: CommandSpec, args: Arguments, directory: string): Annotations | null {
+export function createAnnotations(args: Arguments, directory: string): Annotations | null {
   const given = args.value('annotations');
   if (given === undefined) return null;
-  if (given !== 'github') throw usageError(spec, '--annotations must be github.');
+  if (given !== 'github') throw new UsageError('--annotations must be github.');
   const fileOf = fromHere(directory);
   let count = 0;
   return {

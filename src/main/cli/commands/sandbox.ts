@@ -11,7 +11,7 @@ import { readFault } from '#shared/provider/faults-on-demand.ts';
 import { exact, phpEncode } from '#sandbox/php-json.ts';
 import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
 import { walletFaults, type WalletFault } from '#sandbox/wallet-faults.ts';
-import { readPort, readWhole, suggestion, usageError, type Arguments } from '../arguments.ts';
+import { readPort, readWhole, suggestion, UsageError, type Arguments } from '../arguments.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
@@ -186,7 +186,7 @@ async function readWorldOptions(args: Arguments, context: Context, key: string |
 
 function readStart(args: Arguments): SandboxStart {
   return {
-    ...(args.has('port') ? { port: readPort(sandboxCommand.spec, args) } : {}),
+    ...(args.has('port') ? { port: readPort(args) } : {}),
     ...(args.has('platform') ? { platform: readId(args, 'platform') } : {}),
     ...(args.has('partner-id') ? { partnerId: readId(args, 'partner-id') } : {}),
     actions: readActions(args),
@@ -199,16 +199,15 @@ function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
     const name = args.value(option);
     if (name === undefined) return undefined;
     if (!/^[\w.-]{1,100}$/.test(name)) {
-      throw usageError(sandboxCommand.spec, `--${option} can contain only letters, digits, _, . and -, at most 100 characters.`);
+      throw new UsageError(`--${option} can contain only letters, digits, _, . and -, at most 100 characters.`);
     }
     const taken = operations.find(({ action }) => action === name);
-    if (taken !== undefined)
-      throw usageError(sandboxCommand.spec, `--${option} can't be ${name}: the spec uses it for another operation.`);
+    if (taken !== undefined) throw new UsageError(`--${option} can't be ${name}: the spec uses it for another operation.`);
     return name;
   });
   const [cancelFreeRounds, currencyList] = given;
   if (cancelFreeRounds !== undefined && cancelFreeRounds === currencyList) {
-    throw usageError(sandboxCommand.spec, '--cancel-action and --currency-action must differ.');
+    throw new UsageError('--cancel-action and --currency-action must differ.');
   }
   return {
     ...(cancelFreeRounds === undefined ? {} : { cancelFreeRounds }),
@@ -220,14 +219,14 @@ function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
 function readHost(args: Arguments): string {
   const name = (args.value('host') ?? '').toLowerCase();
   if (/^(?!.{254})(?=.*[a-z])[a-z\d](?:[a-z\d.-]*[a-z\d])?$/.test(name)) return name;
-  throw usageError(sandboxCommand.spec, '--host must be a host name such as croupier, without a port.');
+  throw new UsageError('--host must be a host name such as croupier, without a port.');
 }
 
 const longestId = 999_999_999_999_999;
 
 function readId(args: Arguments, option: string): number {
   const message = `--${option} must be a whole number.`;
-  return readWhole(sandboxCommand.spec, args.value(option) ?? '', message, -longestId, longestId);
+  return readWhole(args.value(option) ?? '', message, -longestId, longestId);
 }
 
 const values = {
@@ -243,16 +242,16 @@ function readChoices(args: Arguments): Partial<Choices> {
   const received = args.value('mode') === 'received';
   for (const option of ['decode', 'non-ascii'] as const) {
     if (received && args.has(option)) {
-      throw usageError(sandboxCommand.spec, `--${option} needs --mode reencode: text hashed as received is not decoded.`);
+      throw new UsageError(`--${option} needs --mode reencode: text hashed as received is not decoded.`);
     }
   }
   const timeTolerance = args.has('time-tolerance') ? readSeconds(args) : null;
   const timeZone = args.value('time-zone') ?? 'UTC';
   if (args.has('time-zone') && timeTolerance === null) {
-    throw usageError(sandboxCommand.spec, '--time-zone needs --time-tolerance: without it, any time is accepted.');
+    throw new UsageError('--time-zone needs --time-tolerance: without it, any time is accepted.');
   }
   if (!isTimeZone(timeZone)) {
-    throw usageError(sandboxCommand.spec, '--time-zone must be a time zone such as Europe/Berlin or UTC.');
+    throw new UsageError('--time-zone must be a time zone such as Europe/Berlin or UTC.');
   }
   return {
     mode: readValue(args, 'mode'),
@@ -269,7 +268,7 @@ function readValue<K extends keyof typeof values>(args: Arguments, option: K): (
   const known: readonly (typeof values)[K][number][] = values[option];
   const text = args.value(option) ?? known[0];
   const found = known.find((value) => value === text);
-  if (found === undefined) throw usageError(sandboxCommand.spec, `--${option} must be ${known.join(' or ')}.`);
+  if (found === undefined) throw new UsageError(`--${option} must be ${known.join(' or ')}.`);
   return found;
 }
 
@@ -279,10 +278,10 @@ function readWalletFault(args: Arguments): WalletFault | undefined {
   const found = names.find((name) => name === text);
   if (found !== undefined || text === undefined) return found;
   const unknown = `There is no wallet fault ${JSON.stringify(text)}.${suggestion(text, names)}`;
-  throw usageError(sandboxCommand.spec, `${unknown} Use one of ${names.join(', ')}.`);
+  throw new UsageError(`${unknown} Use one of ${names.join(', ')}.`);
 }
 
 function readSeconds(args: Arguments): number {
   const text = args.value('time-tolerance') ?? '';
-  return readWhole(sandboxCommand.spec, text, '--time-tolerance must be a whole number of seconds.', 0, 999_999_999);
+  return readWhole(text, '--time-tolerance must be a whole number of seconds.', 0, 999_999_999);
 }

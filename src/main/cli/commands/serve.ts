@@ -14,7 +14,7 @@ export const serveCommand: Command = {
     notes: ['Each printed URL works once, within 60 seconds. Press Enter for a new one.'],
   },
   async run(args, { terminal, programs, stop, takeUncaught }) {
-    const port = args.has('port') ? readPort(serveCommand.spec, args) : null;
+    const port = args.has('port') ? readPort(args) : null;
     const [{ serve }, { killProcess }] = await Promise.all([import('../../loopback/serve.ts'), import('../../process/end.ts')]);
     await serve({
       port,

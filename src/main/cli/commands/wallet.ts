@@ -16,7 +16,7 @@ import {
   shownAs,
   stepTexts,
 } from '#shared/wallet/run-facts.ts';
-import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
+import { UsageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
@@ -131,10 +131,10 @@ function tokensIn(args: Arguments, { terminal: { env } }: Context): string[] {
     const token = env[variable] ?? '';
     delete env[variable];
     if (token !== '') return token;
-    throw usageError(walletTestCommand.spec, 'The environment variable that --token-env names is not set, or empty.');
+    throw new UsageError('The environment variable that --token-env names is not set, or empty.');
   });
   const given = [...args.values('token'), ...named];
-  if (given.length > 2) throw usageError(walletTestCommand.spec, 'Give at most two session tokens, of two players.');
+  if (given.length > 2) throw new UsageError('Give at most two session tokens, of two players.');
   return given;
 }
 
