@@ -68,6 +68,19 @@ export interface Context {
   readonly workbench?: Workbench;
 }
 
+/** Prints a result, one JSON document with --json and otherwise lines for people, and returns the exit code of success. */
+export async function printResult(
+  args: Arguments,
+  terminal: Terminal,
+  document: unknown,
+  lines: readonly string[],
+  indent = 2,
+): Promise<ExitCode> {
+  if (args.has('json')) await terminal.result(JSON.stringify(document, null, indent));
+  else for (const line of lines) await terminal.line(line);
+  return exits.done;
+}
+
 /** One command: its arguments and its function. */
 export interface Command {
   readonly spec: CommandSpec;

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Output } from '#shared/ipc/index.ts';
 import { UsageError } from '../arguments.ts';
-import { exits, type Command } from '../command.ts';
+import { printResult, type Command } from '../command.ts';
 import { askHidden } from '../questions.ts';
 import { readInputFile } from '../read-input.ts';
 import { findEnvironment, inHome } from '../workbench.ts';
@@ -43,9 +43,7 @@ export const envCertificateCommand: Command = {
       return client.call('keys.setClientCertificate', { environmentId, files, passphrase });
     }
     const status = await change();
-    if (args.has('json')) await terminal.result(JSON.stringify(status));
-    else await terminal.line(`${shown}: ${certificateFacts(status) ?? 'no client certificate'}`);
-    return exits.done;
+    return printResult(args, terminal, status, [`${shown}: ${certificateFacts(status) ?? 'no client certificate'}`], 0);
   }),
 };
 

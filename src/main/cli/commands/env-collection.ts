@@ -3,7 +3,7 @@ import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
 import { UsageError, type Arguments } from '../arguments.ts';
 import { differenceLines } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
-import { exits, type Command } from '../command.ts';
+import { exits, printResult, type Command } from '../command.ts';
 import { findEnvironment, inHome } from '../workbench.ts';
 
 const json = { json: { help: 'Print one JSON document' } };
@@ -25,9 +25,7 @@ export const envExportCommand: Command = {
     const directory = await collectionOf(args, 'into');
     const environment = await findEnvironment(client, args.positionals[0]);
     const written = await client.call('collections.shareEnvironment', { directory, environmentId: environment.id });
-    if (args.has('json')) await terminal.result(JSON.stringify(written));
-    else await terminal.line(`${written.path}: ${written.isNew ? 'created' : 'up to date'}`);
-    return exits.done;
+    return printResult(args, terminal, written, [`${written.path}: ${written.isNew ? 'created' : 'up to date'}`], 0);
   }),
 };
 
@@ -55,12 +53,8 @@ export const envImportCommand: Command = {
       throw new AppError('refused', `Nothing was changed: this home's ${name} ${differing}. To overwrite it, add --replace.`);
     }
     const environment = await client.call('collections.useEnvironment', { directory, name, revision });
-    if (args.has('json')) await terminal.result(JSON.stringify(environment, null, 2));
-    else {
-      for (const line of lines) await terminal.line(line);
-      await terminal.line(`${environment.name}: ${state === 'new' ? 'created' : 'matches the collection'}`);
-    }
-    return exits.done;
+    const last = `${environment.name}: ${state === 'new' ? 'created' : 'matches the collection'}`;
+    return printResult(args, terminal, environment, [...lines, last]);
   }),
 };
 

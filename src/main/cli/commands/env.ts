@@ -6,7 +6,7 @@ import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { readWhole, suggestion, UsageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { defaultEnvironmentId, setDefaultEnvironment } from '../chosen-environment.ts';
-import { exits, type Command, type Context } from '../command.ts';
+import { exits, printResult, type Command, type Context } from '../command.ts';
 import { askYesOrNo, requireYes } from '../questions.ts';
 import { certificateFacts } from './env-certificate.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
@@ -199,7 +199,6 @@ export const envSetCommand: Command = {
     },
   },
   run: inHome('keychain', async ({ client }, args, context) => {
-    const { terminal } = context;
     const name = args.positionals[0] ?? '';
     const current = await existing(client, name);
     const changes = { ...(await readChanges(args, context, current)), ...(await readProvider(args, client)) };
@@ -216,9 +215,7 @@ export const envSetCommand: Command = {
         : await client.call('environments.save', { environment: { ...current, ...changes } });
     if (command !== undefined && current === null) await setTokenCommand(client, saved, command);
     if (current === null) await setHosts(saved);
-    if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
-    else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
-    return exits.done;
+    return printResult(args, context.terminal, saved, [`${saved.name}: ${current === null ? 'created' : 'changed'}`]);
   }),
 };
 
@@ -270,9 +267,7 @@ export const envRemoveCommand: Command = {
         context,
       );
     const removed = await client.call('environments.remove', { id });
-    if (args.has('json')) await context.terminal.result(JSON.stringify(removed, null, 2));
-    else await context.terminal.line(`${removed.name}: removed`);
-    return exits.done;
+    return printResult(args, context.terminal, removed, [`${removed.name}: removed`]);
   }),
 };
 

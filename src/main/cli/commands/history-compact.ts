@@ -1,5 +1,5 @@
 import { sizeText } from '#shared/byte-size.ts';
-import { exits, type Command } from '../command.ts';
+import { exits, printResult, type Command } from '../command.ts';
 import { inHome } from '../workbench.ts';
 
 const ticket = 'compact';
@@ -27,11 +27,10 @@ export const historyCompactCommand: Command = {
     try {
       const done = await client.call('history.compact', { ticket });
       const { before, after, cancelled, left } = done;
-      if (args.has('json')) await terminal.result(JSON.stringify(done, null, 2));
-      else {
-        await terminal.line(`History: ${sizeText(before.database)} before, ${sizeText(after.database)} now.`);
-        await terminal.line(`Search index: ${sizeText(before.index)} before, ${sizeText(after.index)} now.`);
-      }
+      await printResult(args, terminal, done, [
+        `History: ${sizeText(before.database)} before, ${sizeText(after.database)} now.`,
+        `Search index: ${sizeText(before.index)} before, ${sizeText(after.index)} now.`,
+      ]);
       if (left !== null) terminal.note(`croupier: ${left}`);
       if (cancelled) {
         terminal.note('croupier: stopped. The space freed so far stays free, and no calls were lost.');

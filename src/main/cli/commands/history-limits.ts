@@ -6,7 +6,7 @@ import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/byte-size.ts';
 import { readNumber, readWhole, UsageError, type Arguments } from '../arguments.ts';
-import { exits, type Command, type Context, type ExitCode } from '../command.ts';
+import { exits, printResult, type Command, type Context, type ExitCode } from '../command.ts';
 import { requireYes } from '../questions.ts';
 import { inHome, withWorkbench } from '../workbench.ts';
 
@@ -23,8 +23,7 @@ export const historyStatusCommand: Command = {
   run: inHome('process', async ({ client }, args, { terminal }) => {
     const status = await client.call('history.status', {});
     const { kept } = await client.call('history.kept', {});
-    if (args.has('json')) await terminal.result(JSON.stringify({ ...status, kept }, null, 2));
-    else for (const line of [...statusLines(status), ...keptLines(kept)]) await terminal.line(line);
+    await printResult(args, terminal, { ...status, kept }, [...statusLines(status), ...keptLines(kept)]);
     return status.state === 'ready' ? exits.done : exits.fault;
   }),
 };
@@ -66,23 +65,16 @@ export const historyLimitsCommand: Command = {
         if (done !== null) return done;
       }
       const status = await client.call('history.status', {});
-      if (args.has('json'))
-        await context.terminal.result(JSON.stringify({ retention: status.retention, waiting: status.waiting }, null, 2));
-      else for (const line of limitLines(status)) await context.terminal.line(line);
-      return exits.done;
+      const { retention, waiting } = status;
+      return printResult(args, context.terminal, { retention, waiting }, limitLines(status));
     });
   },
 };
 
 /** Sets the limits and returns null; returns the exit code if it only showed or refused them. */
 async function setLimits(client: Client, wanted: Retention, args: Arguments, context: Context): Promise<ExitCode | null> {
-  const { terminal } = context;
   const preview = await client.call('history.preview', wanted);
-  if (args.has('dry-run')) {
-    if (args.has('json')) await terminal.result(JSON.stringify(preview, null, 2));
-    else await terminal.line(previewText(preview, wanted));
-    return exits.done;
-  }
+  if (args.has('dry-run')) return printResult(args, context.terminal, preview, [previewText(preview, wanted)]);
   if (preview.calls > 0 && !args.has('yes')) {
     const text = previewText(preview, wanted);
     const unasked = `Nothing was changed. ${text} To set these limits, add --yes.`;

@@ -1,5 +1,5 @@
 import type { OpenPack } from '#core/app/tools.ts';
-import { exits, type Command } from '../command.ts';
+import { printResult, type Command } from '../command.ts';
 import { openPack } from '../pack.ts';
 import { row } from './history.ts';
 
@@ -16,16 +16,11 @@ export const historyOpenCommand: Command = {
     ],
   },
   async run(args, context) {
-    const { terminal } = context;
     const pack = await openPack(args.positionals[0] ?? '', context);
     try {
       const { calls } = await pack.list({ limit: pack.facts.calls, match: 'anywhere', filter: {} });
-      if (args.has('json')) await terminal.result(JSON.stringify({ pack: pack.facts, calls }, null, 2));
-      else {
-        for (const line of factLines(pack.facts)) await terminal.line(line);
-        for (const call of calls) await terminal.line(row(call, { environments: [], broken: [] }));
-      }
-      return exits.done;
+      const rows = calls.map((call) => row(call, { environments: [], broken: [] }));
+      return await printResult(args, context.terminal, { pack: pack.facts, calls }, [...factLines(pack.facts), ...rows]);
     } finally {
       await pack.close();
     }

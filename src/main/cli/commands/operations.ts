@@ -22,7 +22,7 @@ import {
   type OpenPointId,
   type Operation,
 } from '#shared/provider/index.ts';
-import { suggestion, UsageError } from '../arguments.ts';
+import { formatIn, suggestion, UsageError } from '../arguments.ts';
 import { exits, type Command, type Context } from '../command.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
@@ -86,12 +86,8 @@ async function environmentOf(name: string | undefined, context: Context): Promis
 }
 
 function documentAs(format: string, environment: Described): unknown {
-  if (format === 'openapi') return openApiDocument(environment);
-  if (format === 'json-schema') return jsonSchemaDocument(environment.answers);
-  const names = ['openapi', 'json-schema'];
-  throw new UsageError(
-    `There is no format ${JSON.stringify(format)}.${suggestion(format, names)} Available: ${names.join(', ')}.`,
-  );
+  const { name } = formatIn(format, [{ name: 'openapi' }, { name: 'json-schema' }]);
+  return name === 'openapi' ? openApiDocument(environment) : jsonSchemaDocument(environment.answers);
 }
 
 function describe(operation: Operation, answers: Answers) {

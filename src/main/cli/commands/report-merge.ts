@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { RunReport } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
-import { exits, type Command, type ExitCode } from '../command.ts';
+import { exits, printResult, type Command, type ExitCode } from '../command.ts';
 import { finalLine, linesOf } from './run-lines.ts';
 import { reportFiles, reportOptions, writeReports } from './run-output.ts';
 import { readInputFile } from '../read-input.ts';
@@ -34,8 +34,7 @@ export const reportMergeCommand: Command = {
     );
     const { report, problems, write } = await mergeReports(parts);
     for (const warning of [...report.warnings, ...problems]) terminal.note(`croupier: ${warning}`);
-    if (args.has('json')) await terminal.result(JSON.stringify(report, null, 2));
-    else for (const line of lines(report)) await terminal.line(line);
+    await printResult(args, terminal, report, lines(report));
     await writeReports(files, (as) => (as === 'blob' ? '' : write(as)), terminal);
     return exitOf(report);
   },
