@@ -80,6 +80,11 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     // Not quoted, because a key may have been typed here by mistake.
     throw new UsageError(`Too many arguments: leave out ${positionals.length - spec.positionals.length}.`);
   }
+  return argumentsOf(positionals, given);
+}
+
+/** Returns the arguments of a command; an option that is not given has no entry. */
+export function argumentsOf(positionals: readonly string[], given: ReadonlyMap<string, readonly string[]>): Arguments {
   return {
     positionals,
     has: (option) => given.has(option),

@@ -1,3 +1,4 @@
+import type { CommandSpec } from './arguments.ts';
 import type { Command } from './command.ts';
 
 interface Entry {
@@ -128,17 +129,17 @@ export const commands: readonly Entry[] = [
   {
     name: 'completion',
     summary: 'Print a shell completion script',
-    load: async () => (await import('./commands/completion.ts')).createCompletionCommand(loadAll),
+    load: async () => (await import('./commands/completion.ts')).createCompletionCommand(allSpecs),
   },
   {
     name: 'man',
     summary: 'Print the manual page of croupier',
-    load: async () => (await import('./commands/man.ts')).createManCommand(loadAll),
+    load: async () => (await import('./commands/man.ts')).createManCommand(allSpecs),
   },
 ];
 
-function loadAll(): Promise<Command[]> {
-  return Promise.all(commands.map(({ load }) => load()));
+async function allSpecs(): Promise<CommandSpec[]> {
+  return (await Promise.all(commands.map(({ load }) => load()))).map(({ spec }) => spec);
 }
 
 /** Finds the command that the first words name, and the arguments after them; null if there is none. */

@@ -13,21 +13,18 @@ export async function explainRecorded(client: Client, call: Call, bodyText: stri
   if (call.response === null) return null;
   const { environments } = await client.call('environments.list', {});
   const environment = environments.find(({ id }) => id === call.environmentId) ?? null;
-  const good = canCompare(call) ? await acceptedBefore(client, call) : null;
+  // Null if the history cannot be read, because the user did not ask for this.
+  const good = canCompare(call) ? await findAccepted(client, call).catch(nullIfRefused) : null;
   const accepted = good === null ? null : { call: good, comparison: compareCalls(good, call) };
   const keys =
     environment === null || call.code !== 8 ? null : await client.call('keys.status', { environmentId: environment.id });
   return explainCall({ call, environment, accepted, keys, finding: null, responseText: bodyText });
 }
 
-/** Finds the last accepted call; null if the history cannot be read, because the user did not ask for this. */
-async function acceptedBefore(client: Client, call: Call): Promise<Call | null> {
-  try {
-    return await findAccepted(client, call);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+/** Returns null for an error that core says; throws any other. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
 }
 
 /** Writes an explanation in lines for a terminal: the title, the facts, the steps, and their commands. */

@@ -11,7 +11,7 @@ import { operationNames } from '#shared/model/operations.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import { allOpenPoints } from '#shared/provider/index.ts';
 import { createTerminal } from '../process/terminal.ts';
-import { withUsage, type Arguments } from './arguments.ts';
+import { argumentsOf, withUsage } from './arguments.ts';
 import { bodyTextOf } from './body-text.ts';
 import type { Command, Context } from './command.ts';
 import { readyEnvironment } from './sandbox-environment.ts';
@@ -370,7 +370,7 @@ async function printed(
   const { env: variables } = context.terminal;
   const own = createTerminal({ stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: collector(), env: variables });
   const terminal = { ...own, stdin: own.stdin, interactive: false, note: context.terminal.note };
-  const args = argumentsOf(options, positionals.map(String));
+  const args = argumentsOf(positionals.map(String), optionsIn(options));
   await withUsage(command.spec, () => command.run(args, { ...context, terminal }));
   return out.text();
 }
@@ -380,20 +380,13 @@ async function printedJson(...given: Parameters<typeof printed>): Promise<unknow
   return JSON.parse(await printed(command, { ...options, json: true }, ...rest));
 }
 
-/** Returns values as a command takes them; an absent or false one is not given. */
-function argumentsOf(options: Values, positionals: readonly string[]): Arguments {
-  const given = new Map(
-    Object.entries(options).flatMap(([name, value]) => {
-      if (value === undefined || value === false || name === 'from') return [];
-      return [[name, Array.isArray(value) ? value.map(String) : [value === true ? '' : String(value)]] as const];
-    }),
-  );
-  return {
-    positionals,
-    has: (option) => (given.get(option)?.length ?? 0) > 0,
-    value: (option) => given.get(option)?.[0],
-    values: (option) => given.get(option) ?? [],
-  };
+/** Returns values as a command takes them; an absent, empty or false one is not given. */
+function optionsIn(values: Values): Map<string, string[]> {
+  const all = Object.entries(values).map(([name, value]): [string, string[]] => {
+    if (value === undefined || value === false || name === 'from') return [name, []];
+    return [name, Array.isArray(value) ? value.map(String) : [value === true ? '' : String(value)]];
+  });
+  return new Map(all.filter(([, texts]) => texts.length > 0));
 }
 
 /** Returns the environment that a tool's arguments name, or the usual one. */

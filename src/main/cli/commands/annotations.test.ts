@@ -13,19 +13,19 @@ function finished(request: Partial<FinishedRequest['request']>, more: Partial<Fi
 }
 
 it('names the file of a failure for GitHub, and no response can begin a command of its own', () => {
-  expect(github()?.line(finished({}))).toBe(
+  expect(github()?.(finished({}))).toBe(
     '::error file=a/b%3Ac%2Cd.yaml,title=b%3Ac%2Cd failed::/message is ok: expected ok, actual x%0A::warning::y%25. ',
   );
-  expect(github()?.line(finished({ state: 'error' }, { row: 3 }))).toBe(
+  expect(github()?.(finished({ state: 'error' }, { row: 3 }))).toBe(
     '::error file=a/b%3Ac%2Cd.yaml,title=b%3Ac%2Cd had an error in row 3::No response.',
   );
-  expect(github()?.line(finished({}, { iteration: 2 }))).toContain('failed in iteration 2::');
+  expect(github()?.(finished({}, { iteration: 2 }))).toContain('failed in iteration 2::');
 });
 
 it('is silent about what passed or was skipped, after fifty failures, and without its option', () => {
   const annotations = github();
-  for (const state of ['passed', 'skipped', 'cancelled'] as const) expect(annotations?.line(finished({ state }))).toBeNull();
-  const lines = Array.from({ length: 60 }, () => annotations?.line(finished({})));
+  for (const state of ['passed', 'skipped', 'cancelled'] as const) expect(annotations?.(finished({ state }))).toBeNull();
+  const lines = Array.from({ length: 60 }, () => annotations?.(finished({})));
   expect(lines.filter((line) => line !== null)).toHaveLength(50);
   expect(createAnnotations(readArguments(spec, []), '/a')).toBeNull();
   expect(() => createAnnotations(readArguments(spec, ['--annotations', 'jenkins']), '/a')).toThrow(

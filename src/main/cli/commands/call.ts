@@ -26,6 +26,7 @@ import type { Replaced } from '#shared/calls/replaced.ts';
 import { suggestion, UsageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import { exits, type Command, type Context, type ExitCode } from '../command.ts';
+import { nullIfRefused } from '../explain-call.ts';
 import { givenKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
@@ -225,17 +226,15 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
 /** Returns the newest game list of the environment if the request has a field that is checked against it. */
 async function newestGames(client: Client, operation: Operation, draft: RequestDraft): Promise<KnownGames | null> {
   if (!usesGames(formOf(operation, draft.form))) return null;
-  try {
+  const read = async () => {
     const { snapshots } = await client.call('catalogue.snapshots', { environmentId: draft.environmentId });
     const [newest] = snapshots;
     if (newest === undefined) return null;
     const { games } = await client.call('catalogue.games', { snapshotId: newest.id });
     return knownGames(newest.currency, games);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // A finding must not prevent a call. If the history has a problem, sending reports it.
-    return null;
-  }
+  };
+  // A finding must not prevent a call. If the history has a problem, sending reports it.
+  return read().catch(nullIfRefused);
 }
 
 async function dryRun(

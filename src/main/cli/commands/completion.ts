@@ -11,46 +11,43 @@ import { withWorkbench } from '../workbench.ts';
 /** Writes the script of one shell. */
 const shells: Readonly<Record<string, (specs: readonly CommandSpec[]) => string>> = { bash, zsh, fish, powershell };
 
-/** Creates the command; `load` loads every command, this one too. */
-export function createCompletionCommand(load: () => Promise<readonly Command[]>): Command {
-  return {
-    spec: {
-      name: 'completion',
-      summary: 'Print a script that completes commands and options in a shell.',
-      positionals: ['SHELL', '[PATH]'],
-      options: {},
-      notes: [
-        `SHELL is ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shells))}.`,
-        'The script runs "croupier completion environments" and "croupier completion tags PATH" to get names. Neither opens the keychain.',
-        'bash: source <(croupier completion bash)',
-        'zsh, after compinit: source <(croupier completion zsh)',
-        'fish: croupier completion fish | source',
-        'PowerShell: croupier completion powershell | Out-String | Invoke-Expression',
-      ],
-    },
-    async run(args, context) {
-      const { terminal } = context;
-      const [shell = '', path = ''] = args.positionals;
-      if (shell === 'environments' || shell === 'tags') {
-        const words = shell === 'tags' ? await tagsIn(path, context) : await environmentsOf(context);
-        // A shell would read anything else in a way of its own, even run it.
-        for (const word of words.filter((one) => /^[\w][\w.:@-]*$/.test(one))) await terminal.result(word);
-        return exits.done;
-      }
-      const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
-      if (write === undefined) {
-        const names = Object.keys(shells);
-        throw new AppError(
-          'invalid_input',
-          `There is no completion for this shell.${suggestion(shell, names)} Available: ${names.join(', ')}.`,
-        );
-      }
-      const all = await load();
-      await terminal.result(write(all.map(({ spec }) => spec)));
+/** Creates the command; `specs` describes every command, this one too. */
+export const createCompletionCommand = (specs: () => Promise<readonly CommandSpec[]>): Command => ({
+  spec: {
+    name: 'completion',
+    summary: 'Print a script that completes commands and options in a shell.',
+    positionals: ['SHELL', '[PATH]'],
+    options: {},
+    notes: [
+      `SHELL is ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shells))}.`,
+      'The script runs "croupier completion environments" and "croupier completion tags PATH" to get names. Neither opens the keychain.',
+      'bash: source <(croupier completion bash)',
+      'zsh, after compinit: source <(croupier completion zsh)',
+      'fish: croupier completion fish | source',
+      'PowerShell: croupier completion powershell | Out-String | Invoke-Expression',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const [shell = '', path = ''] = args.positionals;
+    if (shell === 'environments' || shell === 'tags') {
+      const words = shell === 'tags' ? await tagsIn(path, context) : await environmentsOf(context);
+      // A shell would read anything else in a way of its own, even run it.
+      for (const word of words.filter((one) => /^[\w][\w.:@-]*$/.test(one))) await terminal.result(word);
       return exits.done;
-    },
-  };
-}
+    }
+    const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+    if (write === undefined) {
+      const names = Object.keys(shells);
+      throw new AppError(
+        'invalid_input',
+        `There is no completion for this shell.${suggestion(shell, names)} Available: ${names.join(', ')}.`,
+      );
+    }
+    await terminal.result(write(await specs()));
+    return exits.done;
+  },
+});
 
 /** Returns the names of the environments, or IDs in place of names that a shell would split. Makes no home. */
 async function environmentsOf(context: Context): Promise<string[]> {

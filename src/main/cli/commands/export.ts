@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { ExportedFile, NotCarried } from '#shared/ipc/index.ts';
+import type { ExportedFile } from '#shared/ipc/index.ts';
 import { collectionExportFormats } from '#shared/model/formats.ts';
 import { formatIn, UsageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
@@ -66,7 +66,7 @@ export const exportCommand: Command = {
         terminal.note(`croupier: wrote ${out}`);
       }
       if (notCarried.length > 0) terminal.note('croupier: not carried over:');
-      for (const one of notCarried) terminal.note(`  ${sentence(one)}`);
+      for (const { where, what, why } of notCarried) terminal.note(`  ${where}: ${what}. ${why}`);
       return exits.done;
     });
   },
@@ -75,8 +75,4 @@ export const exportCommand: Command = {
 /** The directory itself has the name that the user gave it. */
 function belowDirectory({ name, text }: ExportedFile): { name: string; text: string } {
   return { name: name.split('/').slice(1).join('/'), text };
-}
-
-function sentence({ where, what, why }: NotCarried): string {
-  return `${where}: ${what}. ${why}`;
 }

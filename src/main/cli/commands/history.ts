@@ -121,12 +121,13 @@ async function list(args: Arguments, text: string | undefined, context: Context)
   return withCalls(args, context, async (workbench, pack) => {
     const { terminal } = context;
     const { client } = workbench;
-    const environmentIds = pack === null ? await readEnvironments(client, args.values('env')) : namesInPack(args.values('env'));
+    const named = args.values('env');
+    const environmentIds = pack === null ? await environmentsNamed(client, named) : named.map(packEnvironment);
     const { calls, total, totalIsExact, searchedFrom } = await newest(
       workbench,
       limit,
       {
-        filter: { ...filter, ...(environmentIds === null ? {} : { environmentIds }) },
+        filter: { ...filter, ...(named.length === 0 ? {} : { environmentIds }) },
         match: args.has('words') ? 'words' : 'anywhere',
         ...(before === undefined ? {} : { before: readCount(before, '--before') }),
         ...(text === undefined ? {} : { text }),
@@ -238,18 +239,14 @@ function readTime(option: string, text: string, now: number): number {
   return date.getTime();
 }
 
-/** Returns the IDs of environments by name; a name without an environment counts as an ID, since its calls still exist. Null for none given. */
-async function readEnvironments(client: Client, wanted: readonly string[]): Promise<string[] | null> {
-  if (wanted.length === 0) return null;
+/** Returns the IDs of environments by name; a name without an environment counts as an ID, since its calls still exist. */
+async function environmentsNamed(client: Client, wanted: readonly string[]): Promise<string[]> {
+  if (wanted.length === 0) return [];
   const { environments } = await client.call('environments.list', {});
   return wanted.flatMap((name) => {
     const found = environments.filter((environment) => environment.name === name || environment.id === name);
     return found.length === 0 ? [name] : found.map(({ id }) => id);
   });
-}
-
-function namesInPack(wanted: readonly string[]): string[] | null {
-  return wanted.length === 0 ? null : wanted.map(packEnvironment);
 }
 
 /** Reads a whole number from 1. */

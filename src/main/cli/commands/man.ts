@@ -1,28 +1,20 @@
 import { optionText, type CommandSpec } from '../arguments.ts';
 import { exitWords, exits, type Command } from '../command.ts';
 
-/** Creates the command; `load` loads every command, this one too. */
-export function createManCommand(load: () => Promise<readonly Command[]>): Command {
-  return {
-    spec: {
-      name: 'man',
-      summary: 'Print the manual page of croupier, with every command.',
-      positionals: [],
-      options: {},
-      notes: ['croupier man > ~/.local/share/man/man1/croupier.1'],
-    },
-    async run(_args, { terminal, programs }) {
-      const all = await load();
-      await terminal.result(
-        page(
-          all.map(({ spec }) => spec),
-          programs.version(),
-        ),
-      );
-      return exits.done;
-    },
-  };
-}
+/** Creates the command; `specs` describes every command, this one too. */
+export const createManCommand = (specs: () => Promise<readonly CommandSpec[]>): Command => ({
+  spec: {
+    name: 'man',
+    summary: 'Print the manual page of croupier, with every command.',
+    positionals: [],
+    options: {},
+    notes: ['croupier man > ~/.local/share/man/man1/croupier.1'],
+  },
+  async run(_args, { terminal, programs }) {
+    await terminal.result(page(await specs(), programs.version()));
+    return exits.done;
+  },
+});
 
 /** Variables of the environment that every command reads. */
 const variables = {

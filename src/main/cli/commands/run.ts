@@ -78,9 +78,9 @@ export const runCommand: Command = {
     const { terminal } = context;
     const target = await locateRun(args.positionals[0] ?? '');
     const options = await readOptions(args, context);
-    const annotations = createAnnotations(args, target.directory);
+    const annotate = createAnnotations(args, target.directory);
     const blob = await blobFile(args, options.shard ?? null);
-    const outputs = { files: [...(await reportFiles(args)), ...blob], pack: await createRunPack(args, context), annotations };
+    const outputs = { files: [...(await reportFiles(args)), ...blob], pack: await createRunPack(args, context), annotate };
     const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const named = await chosenEnvironment(workbench.client, args.value('env'), terminal);
@@ -110,15 +110,10 @@ export const runCommand: Command = {
   },
 };
 
-/** Returns a report as it is written: GitLab looks for files from the working directory on. */
-function reportText(as: ReportFile['as'], text: string, directory: string): string {
-  return as === 'gitlab' ? filesFromHere(text, directory) : text;
-}
-
 interface Outputs {
   readonly files: readonly ReportFile[];
   readonly pack: RunPack | null;
-  readonly annotations: Annotations | null;
+  readonly annotate: Annotate | null;
 }
 
 /** Shows the requests of a run, a line for each and one at the end, and writes what its options name. */
@@ -126,7 +121,7 @@ function viewOf(
   workbench: Workbench,
   input: Input<'runs.start'>,
   args: Arguments,
-  { files, pack, annotations }: Outputs,
+  { files, pack, annotate }: Outputs,
   { terminal }: Context,
 ): RunView {
   const several = (input.options?.repeat ?? 1) > 1 || (input.options?.data ?? null) !== null;
@@ -136,7 +131,7 @@ function viewOf(
   return {
     finished(finished) {
       pack?.add(finished);
-      const annotation = annotations?.line(finished) ?? null;
+      const annotation = annotate?.(finished) ?? null;
       if (annotation !== null) annotated.push(annotation);
       const { path, state, reason } = finished.request;
       if (state !== 'skipped' || args.has('verbose'))
@@ -146,8 +141,12 @@ function viewOf(
     },
     ended: async (run) => [...skipped.lines(), [finalLine(run), tonedTotals(run)]],
     async write(runId) {
-      const text = async (as: ReportFile['as']) => (await workbench.client.call('runs.export', { runId, as })).text;
-      await writeReports(files, async (as) => reportText(as, await text(as), input.directory ?? ''), terminal);
+      const written = async (as: ReportFile['as']) => {
+        const { text } = await workbench.client.call('runs.export', { runId, as });
+        // GitLab looks for files from the working directory on.
+        return as === 'gitlab' ? filesFromHere(text, input.directory ?? '') : text;
+      };
+      await writeReports(files, written, terminal);
       for (const line of annotated) terminal.note(line);
       await pack?.write(workbench, runId);
     },
@@ -157,27 +156,22 @@ function viewOf(
 /** Most annotations of a run: GitHub shows ten of a step, and the report has them all. */
 const mostAnnotations = 50;
 
-/** Writes annotations of failed requests. */
-interface Annotations {
-  /** Returns the line about a request; null if it needs none. */
-  line(finished: FinishedRequest): string | null;
-}
+/** Returns the line about a request; null if it needs none. */
+type Annotate = (finished: FinishedRequest) => string | null;
 
 /** Reads `--annotations`; null without it. `directory` is that of the collection. Fails with `invalid_input` for another CI. */
-export function createAnnotations(args: Arguments, directory: string): Annotations | null {
+export function createAnnotations(args: Arguments, directory: string): Annotate | null {
   const given = args.value('annotations');
   if (given === undefined) return null;
   if (given !== 'github') throw new UsageError('--annotations must be github.');
   const fileOf = fromHere(directory);
   let count = 0;
-  return {
-    line({ row, iteration, request: { path, state, reason, checks } }) {
-      if ((state !== 'failed' && state !== 'error') || ++count > mostAnnotations) return null;
-      const [first] = state === 'failed' ? checks.filter(({ passed }) => !passed) : [];
-      const where = row === null ? (iteration === 1 ? '' : ` in iteration ${iteration}`) : ` in row ${row}`;
-      const title = `${path} ${state === 'failed' ? 'failed' : 'had an error'}${where}`;
-      return `::error file=${property(fileOf(`${path}.yaml`))},title=${property(title)}::${data(first === undefined ? reason : failedCheckText(first))}`;
-    },
+  return ({ row, iteration, request: { path, state, reason, checks } }) => {
+    if ((state !== 'failed' && state !== 'error') || ++count > mostAnnotations) return null;
+    const [first] = state === 'failed' ? checks.filter(({ passed }) => !passed) : [];
+    const where = row === null ? (iteration === 1 ? '' : ` in iteration ${iteration}`) : ` in row ${row}`;
+    const title = `${path} ${state === 'failed' ? 'failed' : 'had an error'}${where}`;
+    return `::error file=${property(fileOf(`${path}.yaml`))},title=${property(title)}::${data(first === undefined ? reason : failedCheckText(first))}`;
   };
 }
 

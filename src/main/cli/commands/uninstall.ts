@@ -2,8 +2,7 @@ import type { Traces } from '#core/app/tools.ts';
 import { filesText } from '#shared/byte-size.ts';
 import { AppError } from '#shared/errors.ts';
 import { ownCacheFolder } from '../code-cache.ts';
-import type { Secrets } from '#core/host/host.ts';
-import { exits, type Command, type Context } from '../command.ts';
+import { exits, type Command } from '../command.ts';
 import { requireYes } from '../questions.ts';
 
 export const uninstallCommand: Command = {
@@ -21,7 +20,7 @@ export const uninstallCommand: Command = {
     ],
   },
   async run(args, context) {
-    const { terminal } = context;
+    const { terminal, programs } = context;
     const { findTraces, removeTraces, resolveHome } = await import('#core/app/tools.ts');
     const cache = ownCacheFolder(terminal.env);
     const found = await findTraces(resolveHome(terminal.env), cache === null ? [] : [cache]);
@@ -38,7 +37,16 @@ export const uninstallCommand: Command = {
         { declined: 'Nothing was removed.', unasked: 'Nothing was removed. To remove everything listed, add --yes.' },
         context,
       );
-    await withSecrets(context, (secrets) => removeTraces(found, secrets, isOnlyHome));
+    const { createNodeHost } = await import('../../loopback/node-host.ts');
+    const { keyAgent, readingWorker, exportWorker } = programs;
+    const program = { name: 'Command line', version: programs.version(), keyAgent, readingWorker, exportWorker };
+    // The process that alone may touch the keychain.
+    const { secrets } = createNodeHost({ ...program, keys: 'keychain' });
+    try {
+      await removeTraces(found, secrets, isOnlyHome);
+    } finally {
+      await secrets.close();
+    }
     await terminal.line('Removed.');
     return exits.done;
   },
@@ -58,23 +66,4 @@ function linesOf({ home, entries, outside, own, collections, accounts }: Traces,
       ...collections.map((directory) => `  the collection ${directory}`),
     ]),
   ];
-}
-
-/** Gives the keychain, through the process that alone may touch it. */
-async function withSecrets({ programs }: Context, work: (secrets: Secrets) => Promise<void>): Promise<void> {
-  const { createNodeHost } = await import('../../loopback/node-host.ts');
-  const { keyAgent, readingWorker, exportWorker } = programs;
-  const { secrets } = createNodeHost({
-    name: 'Command line',
-    version: programs.version(),
-    keyAgent,
-    readingWorker,
-    exportWorker,
-    keys: 'keychain',
-  });
-  try {
-    await work(secrets);
-  } finally {
-    await secrets.close();
-  }
 }
