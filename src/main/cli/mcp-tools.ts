@@ -28,6 +28,12 @@ interface Found {
   readonly beside?: readonly string[];
 }
 
+/** Runs the command of a tool with these options and returns what it prints. `input` is its standard input. */
+interface AsCommand {
+  text(options: Values, positionals?: readonly Values[string][], input?: string): Promise<string>;
+  json(...given: Parameters<AsCommand['text']>): Promise<unknown>;
+}
+
 /** One tool: what it takes, and the work. Its arguments have the names of the options of the command that does it. */
 interface Tool {
   readonly title: string;
@@ -41,17 +47,8 @@ interface Tool {
   readonly does: 'read' | 'record' | 'send';
   /** True if texts of its result were written by others. */
   readonly foreign: boolean;
-  readonly work: (values: Values, context: ToolContext) => Promise<Found>;
+  readonly work: (values: Values, context: ToolContext, asCommand: AsCommand) => Promise<Found>;
 }
-
-const history = () => import('./commands/history.ts');
-const show = async () => (await history()).historyShowCommand;
-const compare = async () => (await import('./commands/history-diff.ts')).historyDiffCommand;
-const doctor = async () => (await import('./commands/doctor.ts')).doctorCommand;
-const call = async () => (await import('./commands/call.ts')).callCommand;
-const run = async () => (await import('./commands/run.ts')).runCommand;
-const operations = async () => (await import('./commands/operations.ts')).operationsCommand;
-const hash = async () => (await import('./commands/hash.ts')).hashCommand;
 
 const env = z.optional(filledTextUpTo(200));
 const texts = z.optional(z.array(filledTextUpTo(10_000)).check(z.maxLength(50)));
@@ -72,24 +69,23 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'List environments',
     description: 'List the environments with their URLs, platform and partner IDs, and marks of production and default.',
     takes: z.strictObject({}),
+    command: async () => (await import('./commands/env.ts')).envListCommand,
     does: 'read',
     foreign: false,
-    work: async (_, context) => ({ document: await printed((await import('./commands/env.ts')).envListCommand, {}, context) }),
+    work: async (_values, _context, { text }) => ({ document: await text({}) }),
   },
   operations: {
     title: 'Read the API',
     description:
       "List the provider's operations, or describe one: path, forms, fields with types and limits, rules, and what the spec leaves open.",
     takes: z.strictObject({ operation: z.optional(z.enum(operationNames)), env, from }),
-    command: operations,
+    command: async () => (await import('./commands/operations.ts')).operationsCommand,
     says: { operation: 'Describe this operation in full (default: list all)', ...fromSays },
     does: 'read',
     foreign: false,
-    work: async ({ operation, ...options }, context) => {
-      const command = await operations();
-      if (operation === undefined) return { document: await printed(command, options, context) };
-      return { document: await printedJson(command, options, context, [operation]) };
-    },
+    work: async ({ operation, ...options }, _context, { text, json }) => ({
+      document: operation === undefined ? await text(options) : await json(options, [operation]),
+    }),
   },
   open_points: {
     title: 'List open points',
@@ -113,13 +109,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Return the hash input and the hash of time and data, made with the key of an environment that is not production. The key is not shown.',
     takes: z.strictObject({ env, time: filledTextUpTo(1_000), data, serialization: short }),
-    command: hash,
+    command: async () => (await import('./commands/hash.ts')).hashCommand,
     says: dataSays,
     does: 'read',
     foreign: false,
-    async work(values, context) {
+    async work(values, context, { json }) {
       const { id: named } = await environmentIn(values, context);
-      return { document: await printedJson(await hash(), { ...values, env: named }, context) };
+      return { document: await json({ ...values, env: named }) };
     },
   },
   history_search: {
@@ -140,15 +136,13 @@ export const tools: Readonly<Record<string, Tool>> = {
       limit: z._default(wholeNumber(1, 100), 20),
       before: z.optional(id),
     }),
-    command: async () => (await history()).historySearchCommand,
+    command: async () => (await import('./commands/history.ts')).historySearchCommand,
     says: { text: 'Only calls that contain this text, in any case' },
     does: 'read',
     foreign: true,
-    async work({ text, ...options }, context) {
-      const { historyListCommand, historySearchCommand } = await history();
-      const document = (await (text === undefined
-        ? printedJson(historyListCommand, options, context)
-        : printedJson(historySearchCommand, options, context, [text]))) as { readonly calls: readonly { readonly id: number }[] };
+    async work({ text, ...options }, context, { json }) {
+      // Without a text, it lists as "history list" does.
+      const document = (await json(options, text === undefined ? [] : [text])) as { readonly calls: readonly { id: number }[] };
       // A message may quote a token whose name is in the request alone.
       return { document, beside: await textsOfCalls(document.calls, context) };
     },
@@ -157,30 +151,26 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Show a call',
     description: 'Return one recorded call as it was sent and received, with what its code means and the next steps.',
     takes: z.strictObject({ id, from }),
-    command: show,
+    command: async () => (await import('./commands/history.ts')).historyShowCommand,
     says: { id: 'The ID of the call', ...fromSays },
     does: 'read',
     foreign: true,
-    async work(values, context) {
+    async work(values, _context, { text }) {
+      const printed = await text({ json: true }, [values['id']]);
       // Tokens may be in the bytes as they came in pieces or compressed.
-      const document = await printedJson(await show(), {}, context, [values['id']]);
-      return {
-        document: JSON.parse(
-          JSON.stringify(document, (name, value: unknown) => (name === 'rawBase64' ? undefined : value)),
-        ) as unknown,
-      };
+      return { document: JSON.parse(printed, (name, value: unknown) => (name === 'rawBase64' ? undefined : value)) as unknown };
     },
   },
   history_compare: {
     title: 'Compare two calls',
     description: 'Compare two recorded calls: hash input byte by byte, envelope, headers, outcome and response.',
     takes: z.strictObject({ a: id, b: id, from }),
-    command: compare,
+    command: async () => (await import('./commands/history-diff.ts')).historyDiffCommand,
     says: { a: 'The ID of the first call', b: 'The ID of the second call', ...fromSays },
     does: 'read',
     foreign: true,
-    work: async ({ a, b }, context) => ({
-      document: await printedJson(await compare(), {}, context, [a, b]),
+    work: async ({ a, b }, context, { json }) => ({
+      document: await json({}, [a, b]),
       beside: await textsOfCalls([{ id: Number(a) }, { id: Number(b) }], context),
     }),
   },
@@ -197,15 +187,13 @@ export const tools: Readonly<Record<string, Tool>> = {
       deep: flag,
       from,
     }),
-    command: doctor,
+    command: async () => (await import('./commands/doctor.ts')).doctorCommand,
     says: { text: 'The pasted request', ...dataSays, ...fromSays },
     does: 'read',
     foreign: true,
-    async work({ text, ...values }, context) {
+    async work({ text, ...values }, context, { json }) {
       const { id: named } = await environmentIn(values, context);
-      const options = { ...values, env: named };
-      if (text === undefined) return { document: await printedJson(await doctor(), options, context) };
-      return { document: await printedJson(await doctor(), options, context, ['-'], String(text)) };
+      return { document: await json({ ...values, env: named }, text === undefined ? [] : ['-'], String(text ?? '')) };
     },
   },
   run_collection: {
@@ -220,13 +208,13 @@ export const tools: Readonly<Record<string, Tool>> = {
       repeat: z.optional(wholeNumber(1, 1_000)),
       bail: flag,
     }),
-    command: run,
+    command: async () => (await import('./commands/run.ts')).runCommand,
     says: { path: 'The folder or file on this computer', var: 'Variables of the run, each as NAME=VALUE' },
     does: 'record',
     foreign: true,
-    async work({ path, ...options }, context) {
+    async work({ path, ...options }, context, { text }) {
       const named = await ownProvider(context);
-      const lines = await printed(await run(), { ...options, env: named, json: true }, context, [path]);
+      const lines = await text({ ...options, env: named, json: true }, [path]);
       const all = lines.split('\n').map((line) => JSON.parse(line) as { readonly request?: { readonly state: string } });
       const requests = all.flatMap(({ request }) => (request === undefined ? [] : [request]));
       const notPassed = requests.filter(({ state }) => state !== 'passed').slice(0, mostRequests);
@@ -265,13 +253,13 @@ export const tools: Readonly<Record<string, Tool>> = {
       time: short,
       timeout: short,
     }),
-    command: call,
+    command: async () => (await import('./commands/call.ts')).callCommand,
     says: { operation: 'The operation to send', ...dataSays },
     does: 'send',
     foreign: true,
-    async work({ operation, ...values }, context) {
+    async work({ operation, ...values }, context, { json }) {
       const { id: named } = await environmentIn(values, context);
-      return { document: await printedJson(await call(), { ...values, env: named }, context, [operation]) };
+      return { document: await json({ ...values, env: named }, [operation]) };
     },
   },
 };
@@ -307,7 +295,7 @@ type ToolResult = Pick<CallToolResult, 'content' | 'isError'>;
  * Does a tool's work. Everything that it returns is masked and searched as an export is; an error is a result, too. Never fails for what it was
  * given.
  */
-export async function useTool({ work, foreign }: Tool, given: object, context: ToolContext): Promise<ToolResult> {
+export async function useTool({ command, work, foreign }: Tool, given: object, context: ToolContext): Promise<ToolResult> {
   // Its schema let them in.
   const values = given as Values;
   const notes = collector();
@@ -316,7 +304,7 @@ export async function useTool({ work, foreign }: Tool, given: object, context: T
   const clean = async (documents: readonly unknown[], beside: readonly string[] = []) =>
     (await app.exported(documents, beside)).map((text) => text.replaceAll(hidden, unicodeEscape));
   try {
-    const { document, beside } = await work(values, { ...context, terminal });
+    const { document, beside } = await work(values, { ...context, terminal }, asCommand(command, { ...context, terminal }));
     const [whole = '', said = ''] = await clean([document, notes.text()], beside);
     const { part, rest } = partOf(whole, Number(values['from'] ?? 0));
     const blocks = [...(foreign ? [foreignText] : []), part === '' ? 'Nothing.' : part, said, rest].filter((text) => text !== '');
@@ -358,26 +346,19 @@ function collector(): Writable & { text(): string } {
   return Object.assign(stream, { text: () => Buffer.concat(chunks).toString('utf8').trimEnd() });
 }
 
-/** Runs a command with these options and returns what it prints. `input` is its standard input. */
-async function printed(
-  command: Command,
-  options: Values,
-  context: ToolContext,
-  positionals: readonly Values[string][] = [],
-  input = '',
-): Promise<string> {
-  const out = collector();
-  const { env: variables } = context.terminal;
-  const own = createTerminal({ stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: collector(), env: variables });
-  const terminal = { ...own, stdin: own.stdin, interactive: false, note: context.terminal.note };
-  const args = argumentsOf(positionals.map(String), optionsIn(options));
-  await withUsage(command.spec, () => command.run(args, { ...context, terminal }));
-  return out.text();
-}
-
-async function printedJson(...given: Parameters<typeof printed>): Promise<unknown> {
-  const [command, options, ...rest] = given;
-  return JSON.parse(await printed(command, { ...options, json: true }, ...rest));
+function asCommand(load: Tool['command'], context: ToolContext): AsCommand {
+  const text: AsCommand['text'] = async (options, positionals = [], input = '') => {
+    if (load === undefined) throw new AppError('internal', 'A tool without a command ran one.');
+    const { spec, run } = await load();
+    const out = collector();
+    const { env, note } = context.terminal;
+    const own = createTerminal({ stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: collector(), env });
+    const terminal = { ...own, stdin: own.stdin, interactive: false, note };
+    const args = argumentsOf(positionals.map(String), optionsIn(options));
+    await withUsage(spec, () => run(args, { ...context, terminal }));
+    return out.text();
+  };
+  return { text, json: async (options, ...rest) => JSON.parse(await text({ ...options, json: true }, ...rest)) as unknown };
 }
 
 /** Returns values as a command takes them; an absent, empty or false one is not given. */
