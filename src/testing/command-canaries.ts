@@ -24,18 +24,18 @@ interface Trial {
 /** Returns a command's line with a canary in each of its texts in turn. */
 function trialsOf(spec: CommandSpec, { line }: CommandRow, canary: string): Trial[] {
   const words = wordsOf(line);
-  const takesValue = (word = '') => word.startsWith('--') && spec.options[word.slice(2)]?.value !== undefined;
+  const takesValue = (word = '') => word.startsWith('--') && spec.options?.[word.slice(2)]?.value !== undefined;
   const isArgument = words.map(
     (word, at) => at >= spec.name.split(' ').length && !word.startsWith('--') && !takesValue(words[at - 1]),
   );
   const arguments_ = words.flatMap((_, at) => (isArgument[at] === true ? [at] : []));
-  const inArguments = spec.positionals.flatMap((name, index) =>
+  const inArguments = (spec.positionals ?? []).flatMap((name, index) =>
     textsFor(name, canary).map(([how, text]): Trial => {
       const at = arguments_[index] ?? words.length;
       return { input: `${spec.name} ${name}${how}`, words: [...words.slice(0, at), text, ...words.slice(at + 1)] };
     }),
   );
-  const inOptions = Object.entries(spec.options).flatMap(([name, { value, choices }]) => {
+  const inOptions = Object.entries(spec.options ?? {}).flatMap(([name, { value, choices }]) => {
     if (value === undefined || choices !== undefined) return [];
     const at = words.indexOf(`--${name}`);
     const others = at === -1 ? words : words.toSpliced(at, 2);

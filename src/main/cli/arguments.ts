@@ -31,8 +31,8 @@ export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   /** Names of the positional arguments; one in square brackets is optional, and a last one with `…` takes all the rest. */
-  readonly positionals: readonly string[];
-  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly positionals?: readonly string[];
+  readonly options?: Readonly<Record<string, OptionSpec>>;
   /** Paragraphs below the options. */
   readonly notes?: readonly string[];
 }
@@ -47,10 +47,11 @@ export interface Arguments {
 
 /** Reads a command's arguments; refuses an unknown one and suggests the nearest known name. */
 export function readArguments(spec: CommandSpec, args: readonly string[]): Arguments {
+  const { positionals: names = [], options = {} } = spec;
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(spec.options).map(([name, { value }]) => {
+      Object.entries(options).map(([name, { value }]) => {
         const short = shortOptions[name];
         return [name, { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) }];
       }),
@@ -64,7 +65,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(spec.options, token.name) ? spec.options[token.name] : undefined;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) {
       throw new UsageError(`Unknown option ${token.rawName}.${suggestion(`--${token.name}`, optionNames(spec))}`);
     }
@@ -72,13 +73,13 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     if (values.length > 0 && option.multiple !== true) throw new UsageError(`Use ${token.rawName} only once.`);
     given.set(token.name, [...values, option.value === undefined ? switchValue(token) : textValue(token, option.value)]);
   }
-  refuseFileAsData(spec, given.get('data')?.[0]);
-  const least = spec.positionals.filter((name) => !name.startsWith('[')).length;
-  if (positionals.length < least) throw new UsageError(`${spec.positionals[positionals.length] ?? ''} is missing.`);
-  const takesMore = /…\]?$/.test(spec.positionals.at(-1) ?? '');
-  if (positionals.length > spec.positionals.length && !takesMore) {
+  refuseFileAsData(options['data-file'], given.get('data')?.[0]);
+  const least = names.filter((name) => !name.startsWith('[')).length;
+  if (positionals.length < least) throw new UsageError(`${names[positionals.length] ?? ''} is missing.`);
+  const takesMore = /…\]?$/.test(names.at(-1) ?? '');
+  if (positionals.length > names.length && !takesMore) {
     // Not quoted, because a key may have been typed here by mistake.
-    throw new UsageError(`Too many arguments: leave out ${positionals.length - spec.positionals.length}.`);
+    throw new UsageError(`Too many arguments: leave out ${positionals.length - names.length}.`);
   }
   return argumentsOf(positionals, given);
 }
@@ -94,10 +95,10 @@ export function argumentsOf(positionals: readonly string[], given: ReadonlyMap<s
 }
 
 /** Refuses curl's `@file`: sent as it is, it would be the text of the payload. */
-function refuseFileAsData(spec: CommandSpec, text: string | undefined): void {
-  if (text?.startsWith('@') !== true || spec.options['data-file'] === undefined) return;
+function refuseFileAsData(fileOption: OptionSpec | undefined, text: string | undefined): void {
+  if (text?.startsWith('@') !== true || fileOption === undefined) return;
   const path = text.slice(1);
-  const file = /^[\w./\\:-]+$/.test(path) ? path : spec.options['data-file'].value;
+  const file = /^[\w./\\:-]+$/.test(path) ? path : fileOption.value;
   throw new UsageError(`--data takes text, not @file. Use --data-file ${file ?? 'FILE'}.`);
 }
 
@@ -174,7 +175,7 @@ export function readPort(args: Arguments): number {
   return readWhole(args.value('port') ?? '0', '--port must be a number from 0 to 65535.', 0, 65_535);
 }
 
-function usageLine({ name, positionals, options }: CommandSpec): string {
+function usageLine({ name, positionals = [], options = {} }: CommandSpec): string {
   const listed = Object.entries(options).map(([option, { value, multiple }]) => {
     const text = value === undefined ? `--${option}` : `--${option} ${value}`;
     return `[${text}]${multiple === true ? '…' : ''}`;
@@ -189,21 +190,21 @@ export function optionText(name: string, { value }: OptionSpec): string {
 }
 
 /** Returns the text that `--help` prints. */
-export function helpText(spec: CommandSpec): string {
-  const left = Object.entries(spec.options).map(
-    ([name, option]) => `${shortOptions[name] === undefined ? '    ' : ''}${optionText(name, option)}`,
+export function helpText({ name, summary, positionals = [], options = {}, notes = [] }: CommandSpec): string {
+  const left = Object.entries(options).map(
+    ([long, option]) => `${shortOptions[long] === undefined ? '    ' : ''}${optionText(long, option)}`,
   );
   const width = Math.max(0, ...left.map((text) => text.length));
-  const lines = Object.values(spec.options).map(({ help }, index) => `  ${(left[index] ?? '').padEnd(width)}  ${help}`);
+  const lines = Object.values(options).map(({ help }, index) => `  ${(left[index] ?? '').padEnd(width)}  ${help}`);
   return [
-    `${spec.summary}`,
+    summary,
     '',
-    `Usage: croupier ${[spec.name, ...spec.positionals].join(' ')}${lines.length > 0 ? ' [options]' : ''}`,
+    `Usage: croupier ${[name, ...positionals].join(' ')}${lines.length > 0 ? ' [options]' : ''}`,
     ...(lines.length > 0 ? ['', ...lines] : []),
-    ...(spec.notes ?? []).flatMap((note) => ['', note]),
+    ...notes.flatMap((note) => ['', note]),
   ].join('\n');
 }
 
-function optionNames(spec: CommandSpec): string[] {
-  return [...Object.keys(spec.options).map((name) => `--${name}`), '--help'];
+function optionNames({ options = {} }: CommandSpec): string[] {
+  return [...Object.keys(options).map((name) => `--${name}`), '--help'];
 }

@@ -14,25 +14,25 @@ export interface CollectionPlace {
 
 /**
  * Opens the collection that holds a path, for one piece of work: the nearest directory above it with a
- * `collection.yaml`, otherwise the directory itself, or that of the file. Afterwards closes a collection that was not open before, unless it
- * should stay open. Fails with `not_found` if the path does not exist; with `create` it makes the directory, and removes it again, with the
+ * `collection.yaml`, otherwise the directory itself, or that of the file. Afterwards closes a collection that was not open before. Fails
+ * with `not_found` if the path does not exist. With `create` the collection stays open; it makes the directory, and removes it again, with the
  * directories above that it made, if the work fails and it is empty.
  */
 export async function withCollection<T>(
   client: Client,
   path: string,
-  options: { create: boolean; keep: boolean },
+  { create }: { readonly create: boolean },
   work: (place: CollectionPlace) => Promise<T>,
 ): Promise<T> {
   const absolute = resolve(path);
   const stats = await stat(absolute).catch(() => null);
-  if (stats === null && !options.create)
+  if (stats === null && !create)
     throw new AppError('not_found', `No file or folder "${path}". Name a collection, a folder or a request file.`);
   const folder = stats?.isFile() === true ? dirname(absolute) : absolute;
   const root = (await rootAbove(folder)) ?? folder;
-  const made = options.create ? await missingAbove(absolute) : [];
+  const made = create ? await missingAbove(absolute) : [];
   const before = (await client.call('collections.list', {})).collections;
-  const { id } = await client.call('collections.open', { directory: root, create: options.create && stats === null });
+  const { id } = await client.call('collections.open', { directory: root, create: create && stats === null });
   let removed = false;
   try {
     return await work({ id, path: relative(root, absolute).split(sep).join('/') });
@@ -41,7 +41,7 @@ export async function withCollection<T>(
     if (removed) await client.call('collections.forget', { id });
     throw error;
   } finally {
-    if (!options.keep && !removed && !before.some((one) => one.id === id)) await client.call('collections.forget', { id });
+    if (!create && !removed && !before.some((one) => one.id === id)) await client.call('collections.forget', { id });
   }
 }
 

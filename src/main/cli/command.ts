@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { Programs } from '../loopback/programs.ts';
 import type { Arguments, CommandSpec } from './arguments.ts';
-import type { Terminal } from '../process/terminal.ts';
+import type { Terminal, Toned } from '../process/terminal.ts';
 
 /** Exit codes of the command line. */
 export const exits = {
@@ -66,6 +66,11 @@ export interface Context {
   readonly report: (error: unknown, terminal: Pick<Terminal, 'env' | 'note'>) => void;
   /** An open one, for a command that works for `croupier mcp`; without it, a command opens its own. */
   readonly workbench?: Workbench;
+}
+
+/** Returns the toned part of a line about a call that has a code. */
+export function tonedCode(code: number | null): Toned | undefined {
+  return code === null ? undefined : [`code ${code}`, code === 0 ? 'good' : 'bad'];
 }
 
 /** Prints a result, one JSON document with --json and otherwise lines for people, and returns the exit code of success. */

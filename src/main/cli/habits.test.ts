@@ -210,7 +210,7 @@ it('prints a manual page with every command, option and exit code, of which noth
   for (const { load } of commands) {
     const { spec } = await load();
     expect(plain).toContain(`\n.SS croupier ${spec.name}`);
-    for (const name of Object.keys(spec.options)) expect(plain).toMatch(new RegExp(`\\n(?:-\\w, )?--${name}\\b`));
+    for (const name of Object.keys(spec.options ?? {})) expect(plain).toMatch(new RegExp(`\\n(?:-\\w, )?--${name}\\b`));
   }
   for (const exit of Object.values(exits)) expect(plain).toContain(`\n.TP\n${exit}\n`);
   for (const line of out.trimEnd().split('\n')) expect(line).toMatch(/^(?:\.(?:TH|SH|SS|TP|PP)\b|[^.'])/);
@@ -225,7 +225,7 @@ describe('completion', () => {
     expect(code).toBe(0);
     for (const { load } of commands) {
       const { spec } = await load();
-      for (const word of [...spec.name.split(' '), ...Object.keys(spec.options)]) expect(out).toContain(word);
+      for (const word of [...spec.name.split(' '), ...Object.keys(spec.options ?? {})]) expect(out).toContain(word);
     }
     for (const offered of ['gameList', 'postman', 'croupier completion environments', 'croupier completion tags'])
       expect(out, offered).toContain(offered);

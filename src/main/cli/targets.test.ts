@@ -88,7 +88,7 @@ const named: Readonly<Record<string, Target | 'made' | 'read' | 'sends nothing'>
 it('each option that names a file is in the table', async () => {
   const options = await Promise.all(
     commands.map(async ({ name, load }) =>
-      Object.entries((await load()).spec.options).flatMap(([option, { value }]) =>
+      Object.entries((await load()).spec.options ?? {}).flatMap(([option, { value }]) =>
         value === 'FILE' || value === 'DIR' ? [`${name} --${option}`] : [],
       ),
     ),

@@ -17,7 +17,6 @@ export const createCompletionCommand = (specs: () => Promise<readonly CommandSpe
     name: 'completion',
     summary: 'Print a script that completes commands and options in a shell.',
     positionals: ['SHELL', '[PATH]'],
-    options: {},
     notes: [
       `SHELL is ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shells))}.`,
       'The script runs "croupier completion environments" and "croupier completion tags PATH" to get names. Neither opens the keychain.',
@@ -81,7 +80,7 @@ function wordsOf(specs: readonly CommandSpec[]): { readonly first: string[]; rea
   return { first: [...new Set(specs.map(({ name }) => name.split(' ')[0] ?? ''))], groups };
 }
 
-function optionsOf({ options }: CommandSpec): string[] {
+function optionsOf({ options = {} }: CommandSpec): string[] {
   const named = Object.keys(options).flatMap((name) => [
     `--${name}`,
     ...(shortOptions[name] === undefined ? [] : [`-${shortOptions[name]}`]),
@@ -93,7 +92,7 @@ function optionsOf({ options }: CommandSpec): string[] {
 type Values = readonly string[] | 'environments' | 'tags';
 
 /** Returns the values that a shell offers behind an option (`--as`), and under an empty name those of the arguments. */
-function valuesOf({ options, positionals }: CommandSpec): ReadonlyMap<string, Values> {
+function valuesOf({ options = {}, positionals = [] }: CommandSpec): ReadonlyMap<string, Values> {
   const asked: Readonly<Record<string, Values>> = { env: 'environments', tag: 'tags', 'exclude-tag': 'tags' };
   const values = new Map<string, Values>();
   for (const [name, { choices }] of Object.entries(options)) {
@@ -116,12 +115,11 @@ function valuesOf({ options, positionals }: CommandSpec): ReadonlyMap<string, Va
 /** Names and options have nothing that a shell reads in a way of its own; files complete where no word fits. */
 function bash(specs: readonly CommandSpec[]): string {
   const { first, groups } = wordsOf(specs);
-  const printed = (values: Values) =>
-    values === 'environments'
-      ? '$(croupier completion environments 2>/dev/null)'
-      : values === 'tags'
-        ? '$(croupier completion tags "${COMP_WORDS[2]}" 2>/dev/null)'
-        : values.join(' ');
+  const asked = {
+    environments: '$(croupier completion environments 2>/dev/null)',
+    tags: '$(croupier completion tags "${COMP_WORDS[2]}" 2>/dev/null)',
+  };
+  const printed = (values: Values) => (typeof values === 'string' ? asked[values] : values.join(' '));
   const choices = [
     ...[...groups].map(([group, words]) => `    "${group} ") words="${words.join(' ')}" ;;`),
     ...specs.map((spec) => {
@@ -157,14 +155,12 @@ function zsh(specs: readonly CommandSpec[]): string {
 
 function fish(specs: readonly CommandSpec[]): string {
   const { first, groups } = wordsOf(specs);
+  const asked = {
+    environments: '(croupier completion environments 2>/dev/null)',
+    tags: '(croupier completion tags (commandline -opc)[3] 2>/dev/null)',
+  };
   const offer = (values: Values | undefined) =>
-    values === undefined
-      ? ''
-      : values === 'environments'
-        ? " -f -a '(croupier completion environments 2>/dev/null)'"
-        : values === 'tags'
-          ? " -f -a '(croupier completion tags (commandline -opc)[3] 2>/dev/null)'"
-          : ` -f -a '${values.join(' ')}'`;
+    values === undefined ? '' : ` -f -a '${typeof values === 'string' ? asked[values] : values.join(' ')}'`;
   const lines = first.map((word) => `complete -c croupier -n __fish_use_subcommand -f -a ${word}`);
   for (const [group, words] of groups) {
     const none = `"__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${words.join(' ')}"`;
@@ -175,7 +171,7 @@ function fish(specs: readonly CommandSpec[]): string {
     const seen = `"${words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')}"`;
     const values = valuesOf(spec);
     if (values.has('')) lines.push(`complete -c croupier -n ${seen}${offer(values.get(''))}`);
-    for (const [option, { value, help }] of Object.entries(spec.options)) {
+    for (const [option, { value, help }] of Object.entries(spec.options ?? {})) {
       const short = shortOptions[option] === undefined ? '' : ` -s ${shortOptions[option]}`;
       const required = value === undefined ? '' : ' -r';
       lines.push(
@@ -189,12 +185,8 @@ function fish(specs: readonly CommandSpec[]): string {
 function powershell(specs: readonly CommandSpec[]): string {
   const { first, groups } = wordsOf(specs);
   const list = (words: readonly string[]) => `@(${words.map((word) => `'${word}'`).join(', ')})`;
-  const offer = (values: Values) =>
-    values === 'environments'
-      ? 'croupier completion environments 2>$null'
-      : values === 'tags'
-        ? 'croupier completion tags $path 2>$null'
-        : list(values);
+  const asked = { environments: 'croupier completion environments 2>$null', tags: 'croupier completion tags $path 2>$null' };
+  const offer = (values: Values) => (typeof values === 'string' ? asked[values] : list(values));
   const values = specs.flatMap((spec) =>
     Array.from(valuesOf(spec), ([option, found]) => `    '${`${spec.name} ${option}`.trim()}' = { ${offer(found)} }`),
   );

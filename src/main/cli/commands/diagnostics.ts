@@ -5,7 +5,6 @@ export const diagnosticsCommand: Command = {
   spec: {
     name: 'diagnostics',
     summary: 'Print facts for a bug report: versions, keychain, proxy and the sizes of stored data.',
-    positionals: [],
     options: {
       url: { value: 'URL', help: 'Also show how calls to this URL leave: through which proxy, and why' },
       env: { value: 'NAME', help: "Also show how calls leave by this environment's settings" },

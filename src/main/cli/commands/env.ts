@@ -15,7 +15,7 @@ import { findEnvironment, inHome } from '../workbench.ts';
 const json = { json: { help: 'Print one JSON document' } };
 
 export const envListCommand: Command = {
-  spec: { name: 'env list', summary: 'Print the environments.', positionals: [], options: json },
+  spec: { name: 'env list', summary: 'Print the environments.', options: json },
   run: inHome('keychain', async ({ client }, args, { terminal }) => {
     const found = await client.call('environments.list', {});
     const usual = await defaultEnvironmentId(client);

@@ -43,8 +43,6 @@ export const evidenceKeyCommand: Command = {
   spec: {
     name: 'evidence key',
     summary: "Print the public key that verifies this home's evidence. Its fingerprint goes to standard error.",
-    positionals: [],
-    options: {},
     notes: ['Send it once to everyone who gets your evidence, for "croupier evidence verify FILE --key KEY".'],
   },
   async run(_, { terminal }) {

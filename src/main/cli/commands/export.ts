@@ -47,7 +47,7 @@ export const exportCommand: Command = {
       const environment = name === undefined && !needsEnvironment ? null : await findEnvironment(client, name);
       if (environment !== null) requireTyped(environment, args);
       if (key !== null && environment !== null) await app.useKey(environment.id, key);
-      const { files, notCarried } = await withCollection(client, path, { create: false, keep: false }, (place) =>
+      const { files, notCarried } = await withCollection(client, path, { create: false }, (place) =>
         client.call('collections.export', { ...place, format, environmentId: environment?.id ?? null }),
       );
       if (context.stop.aborted) throw new AppError('cancelled', 'Croupier was stopped. Nothing was exported.');

@@ -26,7 +26,6 @@ export const gatewayCommand: Command = {
     name: 'gateway',
     summary:
       'Pass what your backend sends to its provider, keep it in the history and judge each hash. The first line shows its URL.',
-    positionals: [],
     options: {
       env: { value: 'NAME', help: envHelp },
       'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },

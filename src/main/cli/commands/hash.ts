@@ -21,7 +21,6 @@ export const hashCommand: Command = {
   spec: {
     name: 'hash',
     summary: 'Print the hash: SHA-256 of key + time + data, in lowercase hexadecimal.',
-    positionals: [],
     options: {
       'key-env': { value: 'VAR', help: 'Read the key from this environment variable' },
       env: { value: 'NAME', help: 'Use the key and the serialization of this environment' },

@@ -228,8 +228,8 @@ describe('a key in a file that a command reads beside --key-env', () => {
     const specs = await Promise.all(commands.map(async ({ load }) => (await load()).spec));
     const isFile = (value: string | undefined) => /^\[?(?:FILE|DIR|PATH)\b/.test(value ?? '');
     const named = specs
-      .filter(({ options }) => 'key-env' in options)
-      .flatMap(({ name, positionals, options }) => [
+      .filter(({ options = {} }) => 'key-env' in options)
+      .flatMap(({ name, positionals = [], options = {} }) => [
         ...positionals.filter(isFile).map((one) => `${name} ${one.replaceAll(/[[\]…]/g, '')}`),
         ...Object.entries(options).flatMap(([option, { value }]) => (isFile(value) ? [`${name} --${option}`] : [])),
       ]);

@@ -8,7 +8,6 @@ export const historyCompactCommand: Command = {
   spec: {
     name: 'history compact',
     summary: 'Compact the history to free disk space now.',
-    positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
       'The workbench does this by itself soon after calls are removed. Ctrl+C stops it safely, but not while a file is being rewritten.',
@@ -48,7 +47,6 @@ export const historyCleanCommand: Command = {
   spec: {
     name: 'history clean',
     summary: 'Permanently erase leftovers of deleted calls from the history files.',
-    positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
       'Calls that are still in the history are kept. If no other copy of Croupier is running, this also rewrites files that are too large for the workbench to ' +

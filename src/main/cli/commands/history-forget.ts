@@ -9,7 +9,6 @@ export const historyForgetCommand: Command = {
   spec: {
     name: 'history forget',
     summary: 'Permanently remove everything in this home that mentions a given player.',
-    positionals: [],
     options: {
       player: { value: 'ID', help: 'Forget this player, exactly as in playerId (12 is not 1234)' },
       'dry-run': { help: 'List what would be removed and what would stay' },

@@ -16,7 +16,6 @@ export const historyStatusCommand: Command = {
   spec: {
     name: 'history status',
     summary: 'Print the state of the history, its limits, and waiting removals.',
-    positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: ["Exits with 70 if the history can't be used; standard output says why."],
   },
@@ -32,7 +31,6 @@ export const historyLimitsCommand: Command = {
   spec: {
     name: 'history limits',
     summary: 'Show what new history limits would remove, then set them.',
-    positionals: [],
     options: {
       days: { value: 'N', help: 'Remove calls older than N days, such as 30' },
       calls: { value: 'N', help: `Keep at most N calls (N is at least ${alwaysKept})` },

@@ -38,7 +38,7 @@ export const historySaveCommand: Command = {
           `Not saved: call ${id} was sent with the private key of ${maskedKeys.join(' and ')} in it. The history masks the key, so the request is incomplete.`,
         );
       const { operation, form, text: data, overrides } = draft;
-      const saved = await withCollection(client, into, { create: true, keep: true }, async ({ id: collection, path: folder }) => {
+      const saved = await withCollection(client, into, { create: true }, async ({ id: collection, path: folder }) => {
         const { nodes } = await client.call('collections.tree', { id: collection });
         const free = () =>
           freeRequestName(

@@ -14,10 +14,9 @@ import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf, rawMember, rawOf, rawRequestOf } from '../body-text.ts';
 import { readWhole, suggestion, UsageError, type Arguments } from '../arguments.ts';
-import { exits, type Command, type Context, type ExitCode } from '../command.ts';
+import { exits, tonedCode, type Command, type Context, type ExitCode } from '../command.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 import { packOption, withCalls } from '../pack.ts';
-import { tonedCode } from '../toned-code.ts';
 import type { Workbench } from '../workbench.ts';
 
 const pageSize = 500;
@@ -51,7 +50,7 @@ const options = {
 };
 
 export const historyListCommand: Command = {
-  spec: { name: 'history list', summary: 'Print the newest calls.', positionals: [], options },
+  spec: { name: 'history list', summary: 'Print the newest calls.', options },
   run: (args, context) => list(args, undefined, context),
 };
 

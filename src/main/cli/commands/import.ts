@@ -68,7 +68,7 @@ export const importCommand: Command = {
       };
       if (into === undefined || (dryRun && !isThere)) await report(await preview({ files, secrets }));
       else
-        await withCollection(client, into, { create: !dryRun, keep: !dryRun }, async ({ id, path }) =>
+        await withCollection(client, into, { create: !dryRun }, async ({ id, path }) =>
           report(
             dryRun
               ? await preview({ files, into: { id, folder: path }, secrets })

@@ -6,8 +6,6 @@ export const createManCommand = (specs: () => Promise<readonly CommandSpec[]>): 
   spec: {
     name: 'man',
     summary: 'Print the manual page of croupier, with every command.',
-    positionals: [],
-    options: {},
     notes: ['croupier man > ~/.local/share/man/man1/croupier.1'],
   },
   async run(_args, { terminal, programs }) {
@@ -41,7 +39,7 @@ function page(specs: readonly CommandSpec[], version: string): string {
   ].join('\n');
 }
 
-function section({ name, positionals, summary, options, notes = [] }: CommandSpec): string[] {
+function section({ name, positionals = [], summary, options = {}, notes = [] }: CommandSpec): string[] {
   return [
     `.SS ${roff(['croupier', name, ...positionals].join(' '))}`,
     roff(summary),

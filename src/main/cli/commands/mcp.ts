@@ -16,7 +16,6 @@ export const mcpCommand: Command = {
   spec: {
     name: 'mcp',
     summary: 'Serve agents and editors by the Model Context Protocol, on standard input and output.',
-    positionals: [],
     options: {
       'allow-send': { help: 'Also offer a tool that sends calls (never to production)' },
       env: { value: 'NAME', help: 'With --key-env: the environment of that key' },

@@ -9,7 +9,6 @@ export const proxyLoginCommand: Command = {
     name: 'proxy login',
     summary: "Store the user name and password of a proxy in this computer's keychain.",
     positionals: ['PROXY'],
-    options: {},
     notes: [
       'PROXY is an address such as http://proxy.example:8080. Croupier reads USER:PASSWORD from standard input; in a terminal, it asks for both and does not show the password.',
       'The login is for every environment whose calls go through this proxy. Croupier logs in by Basic and Digest.',
@@ -37,7 +36,6 @@ export const proxyLogoutCommand: Command = {
     name: 'proxy logout',
     summary: "Remove the login of a proxy from this computer's keychain.",
     positionals: ['PROXY'],
-    options: {},
   },
   run: inHome('keychain', async ({ client }, args, { terminal }) => {
     const { proxy } = await client.call('keys.removeProxyLogin', { proxy: args.positionals[0] ?? '' });

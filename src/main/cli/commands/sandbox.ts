@@ -12,10 +12,9 @@ import { exact, phpEncode } from '#sandbox/php-json.ts';
 import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
 import { walletFaults, type WalletFault } from '#sandbox/wallet-faults.ts';
 import { readPort, readWhole, suggestion, UsageError, type Arguments } from '../arguments.ts';
-import { exits, type Command, type Context } from '../command.ts';
+import { exits, tonedCode, type Command, type Context } from '../command.ts';
 import { givenKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
-import { tonedCode } from '../toned-code.ts';
 import { openTargets } from '../targets.ts';
 import { withWorkbench } from '../workbench.ts';
 
@@ -23,7 +22,6 @@ export const sandboxCommand: Command = {
   spec: {
     name: 'sandbox',
     summary: 'Run the built-in provider until you stop it. The first line shows its URL and players.',
-    positionals: [],
     options: {
       port: { value: 'N', help: 'Listen on this port of localhost (default 8443, or a free one)' },
       host: { value: 'NAME', help: 'Respond to other machines, too, under this host name (for a container or a CI service)' },

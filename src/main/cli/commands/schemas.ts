@@ -17,7 +17,6 @@ export const schemasCommand: Command = {
     name: 'schemas',
     summary: `Write the JSON Schemas of all files of a collection to ${schemasFolder} in it, for editors.`,
     positionals: ['DIRECTORY'],
-    options: {},
     notes: [
       'From then on, new files in it begin with the line by which editors find their schema.',
       'It prints the settings by which VS Code (with its YAML extension) also checks the files that are there.',

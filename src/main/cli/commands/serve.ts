@@ -5,7 +5,6 @@ export const serveCommand: Command = {
   spec: {
     name: 'serve',
     summary: 'Run the workbench for a browser on this computer.',
-    positionals: [],
     options: {
       port: { value: 'N', help: 'Listen on this port of 127.0.0.1 (0: any free port; default: the one used last)' },
       'no-open': { help: 'Print the URL without opening a browser' },

@@ -9,7 +9,6 @@ export const uninstallCommand: Command = {
   spec: {
     name: 'uninstall',
     summary: 'Remove what Croupier keeps on this computer: its home, its keychain entries and its caches.',
-    positionals: [],
     options: {
       'dry-run': { help: 'List what would be removed' },
       yes: { help: 'Skip the confirmation' },

@@ -41,7 +41,6 @@ export const walletTestCommand: Command = {
   spec: {
     name: 'wallet test',
     summary: "Test the wallet at an environment's wallet URL as its provider would call it, and put the money back.",
-    positionals: [],
     options: {
       env: { value: 'NAME', help: envHelp },
       ...sessions,
