@@ -8,12 +8,12 @@ import type { Workbench } from './workbench.ts';
 
 /** Destination of an export. */
 export interface Destination {
-  start(names: readonly string[]): Promise<void>;
+  start?(names: readonly string[]): Promise<void>;
   text(file: number, text: string): Promise<void>;
   /** Ends a complete export. */
   finish(): Promise<void>;
   /** Removes an incomplete export. */
-  discard(): Promise<void>;
+  discard?(): Promise<void>;
 }
 
 /** Reads an export to its destination. Returns the number of masked tokens. */
@@ -24,7 +24,7 @@ export async function writeExport(
   { terminal, stop }: Context,
 ): Promise<number> {
   const reading = readExport(client, request, {
-    onStart: ({ files }) => to.start(files.map(({ name }) => name)),
+    onStart: async ({ files }) => to.start?.(files.map(({ name }) => name)),
     onText: (file, text) => to.text(file, text),
     onProgress: (progress) => terminal.progress(progressText(progress)),
   });
@@ -37,7 +37,7 @@ export async function writeExport(
     return masked;
   } catch (error) {
     terminal.progress('');
-    await to.discard();
+    await to.discard?.();
     throw error;
   } finally {
     stop.removeEventListener('abort', reading.cancel);
@@ -65,7 +65,6 @@ export function toOutput({ terminal }: Context): Destination {
     if (texts.length > 0) await print([texts.join('')]);
   };
   return {
-    start: async () => undefined,
     async text(_, text) {
       if (held === null) return print([text]);
       held.push(text);
@@ -73,7 +72,6 @@ export function toOutput({ terminal }: Context): Destination {
       if (units > heldUnits) await release();
     },
     finish: release,
-    discard: async () => undefined,
   };
 }
 

@@ -7,7 +7,6 @@ import { exits, type Command, type Context, type ExitCode } from '../command.ts'
 import { checkTarget, confirming, confirmProduction } from '../production.ts';
 import { withEnvironment } from '../sandbox-environment.ts';
 import { reportFiles, writeReports } from './run-output.ts';
-import type { Toned } from '../../process/terminal.ts';
 
 /** Names of the verdicts, for `--fail-on`. */
 const verdictNames: Readonly<Record<PassedVerdict, string>> = {
@@ -119,17 +118,16 @@ function ending(
   failOn: ReadonlySet<PassedVerdict>,
   { terminal }: Context,
 ): ExitCode {
-  const rows = Object.values(counts);
-  const sums = passedVerdicts.map((verdict) => [verdict, rows.reduce((sum, row) => sum + (row[verdict] ?? 0), 0)] as const);
   terminal.note(`croupier: ${passedText(counts)}.`);
   if (missing > 0) terminal.note(`croupier: ${missing} of them could not be recorded. ${missingWhy ?? ''}`);
   const bets = openBets === null ? null : openBetsText(openBets, true);
   if (bets !== null) terminal.note(`croupier: ${bets}`);
-  return sums.some(([verdict, count]) => count > 0 && failOn.has(verdict)) ? exits.checksFailed : exits.done;
+  const isFailed = Object.values(counts).some((row) => [...failOn].some((verdict) => (row[verdict] ?? 0) > 0));
+  return isFailed ? exits.checksFailed : exits.done;
 }
 
 function tell(call: PassedCall, { terminal }: Context): void {
-  terminal.note(lineOf(call), tonedVerdict(call));
+  terminal.note(lineOf(call), [passedWords[call.verdict], call.verdict === 'good' ? 'good' : 'bad']);
   const changes = (call.fix?.lines ?? []).filter(({ change }) => change !== 'same');
   for (const { change, text } of changes) terminal.note(`    ${change === 'added' ? '+' : '-'} ${text}`);
 }
@@ -140,10 +138,6 @@ function lineOf({ sentAt, from, operation, request, status, code, verdict, why, 
   const call = callId === null ? 'not recorded' : `call ${callId}`;
   const words = [time, from, operation ?? request, ...answer, passedWords[verdict], why, `(${Math.round(totalMs)} ms, ${call})`];
   return words.filter((text) => text !== '').join('  ');
-}
-
-function tonedVerdict({ verdict }: PassedCall): Toned {
-  return [passedWords[verdict], verdict === 'good' ? 'good' : 'bad'];
 }
 
 function readVerdicts(args: Arguments): ReadonlySet<PassedVerdict> {

@@ -23,7 +23,7 @@ import {
   type Operation,
 } from '#shared/provider/index.ts';
 import { formatIn, suggestion, UsageError } from '../arguments.ts';
-import { exits, type Command, type Context } from '../command.ts';
+import { exits, type Command } from '../command.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 export const operationsCommand: Command = {
@@ -42,7 +42,9 @@ export const operationsCommand: Command = {
     const { terminal } = context;
     const [name] = args.positionals;
     const listed = name === undefined ? operations : [requireOperation(name)];
-    const environment = args.has('env') ? await environmentOf(args.value('env'), context) : noEnvironment;
+    const environment: Described = !args.has('env')
+      ? noEnvironment
+      : await withWorkbench(context, { keys: 'keychain' }, ({ client }) => findEnvironment(client, args.value('env')));
     const { answers } = environment;
     const format = args.value('as');
     if (format !== undefined) {
@@ -80,10 +82,6 @@ export function requireOperation(name: string): Operation {
 /** Answers and base URL without an environment. The address is of a domain that belongs to nobody. */
 const noEnvironment = { answers: {}, baseUrl: 'https://provider.example', walletUrl: '' };
 type Described = Pick<Environment, 'answers' | 'baseUrl' | 'walletUrl'>;
-
-async function environmentOf(name: string | undefined, context: Context): Promise<Described> {
-  return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => findEnvironment(client, name));
-}
 
 function documentAs(format: string, environment: Described): unknown {
   const { name } = formatIn(format, [{ name: 'openapi' }, { name: 'json-schema' }]);
