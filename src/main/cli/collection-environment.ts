@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
 import type { Context } from './command.ts';
-import { askYesNo, requireYes } from './questions.ts';
+import { requireYes } from './questions.ts';
 
 /** Prints each difference: the setting, and what home and file say. */
 export function differenceLines({ differences, state }: CollectionEnvironment): string[] {
@@ -48,19 +48,15 @@ export async function environmentForRun(
 }
 
 async function takeNew(client: Client, directory: string, found: CollectionEnvironment, context: Context): Promise<string> {
-  const { terminal, stop } = context;
   const { name, path, revision, differences } = found;
   const provider = differences.find(({ field }) => field === 'sameProviderAs')?.file;
   // The recorded answers of that one count for this one, too.
   if (provider !== undefined && provider !== '') await environmentForRun(client, directory, provider, context);
-  if (terminal.interactive) {
-    for (const line of differenceLines(found)) terminal.note(line);
-    if (!(await askYesNo(`This home has no environment ${name}. Add it from ${path}?`, terminal, stop)))
-      throw new AppError('refused', 'Nothing was sent, and no environment was added.');
-  }
+  const agreement = { lines: differenceLines(found), declined: 'Nothing was sent, and no environment was added.' };
+  await requireYes(`This home has no environment ${name}. Add it from ${path}?`, agreement, context);
   const environment = await client.call('collections.useEnvironment', { directory, name, revision });
   const mark = environment.production ? ', production' : '';
-  terminal.note(`croupier: added environment ${name} from ${path}: ${environment.baseUrl}${mark}.`);
+  context.terminal.note(`croupier: added environment ${name} from ${path}: ${environment.baseUrl}${mark}.`);
   return environment.id;
 }
 

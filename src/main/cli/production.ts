@@ -71,9 +71,9 @@ async function askingFirst<T>(
     const question = error instanceof AppError ? asked(error) : null;
     if (question === null) throw error;
     const { title, consequences, grants, more } = question;
-    const unasked = `${title} ${consequences.join(' ')} Nothing was sent. To send it without asking, add --${option}.`;
-    if (grants || context.terminal.interactive)
-      await requireYes(title, { lines: [...consequences, ...more], declined: 'Nothing was sent.', unasked }, context);
+    const refusal = `${title} ${consequences.join(' ')} Nothing was sent. To send it without asking, add --${option}.`;
+    const unasked = grants ? refusal : undefined;
+    await requireYes(title, { lines: [...consequences, ...more], declined: 'Nothing was sent.', unasked }, context);
     return await send(true);
   }
 }

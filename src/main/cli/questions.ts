@@ -2,27 +2,24 @@ import { AppError } from '#shared/errors.ts';
 import type { Terminal } from '../process/terminal.ts';
 import type { Context } from './command.ts';
 
-/** Asks for yes or no; anything but `y` or `yes` means no. */
-export async function askYesNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
-  return /^y(es)?$/i.test(await askLine(`${question} [y/N] `, terminal, stop));
-}
-
-/** What is said around a question: before it, after a no, and where there is no terminal to ask on. */
+/** Sentences around a question: before it, after a no, and where there is no terminal to ask on; undefined if it is not needed there. */
 interface Agreement {
   readonly lines?: readonly string[];
   readonly declined: string;
-  readonly unasked: string;
+  readonly unasked?: string | undefined;
 }
 
-/** Asks for a yes. Fails with `refused` after a no, and without a terminal to ask on. */
+/** Asks for a yes; anything but `y` or `yes` means no. Fails with `refused` after a no, and where nobody can be asked and it is needed. */
 export async function requireYes(
   question: string,
   { lines = [], declined, unasked }: Agreement,
   { terminal, stop }: Pick<Context, 'terminal' | 'stop'>,
 ): Promise<void> {
-  if (!terminal.interactive) throw new AppError('refused', unasked);
+  if (!terminal.interactive && unasked === undefined) return;
+  if (!terminal.interactive) throw new AppError('refused', unasked ?? '');
   for (const line of lines) terminal.note(line);
-  if (!(await askYesNo(question, terminal, stop))) throw new AppError('refused', declined);
+  const answer = await askLine(`${question} [y/N] `, terminal, stop);
+  if (!/^y(es)?$/i.test(answer)) throw new AppError('refused', declined);
 }
 
 /** Asks for yes or no without a default; null for anything else. */

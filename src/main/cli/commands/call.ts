@@ -204,19 +204,18 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
   const forms = operation.forms
     .filter(({ id }) => asked === undefined || id === asked)
     .map(({ id }) => formWith(operation, id, answers));
-  for (const name of names) {
-    const known = forms.flatMap(({ fields }) => fields.map((field) => field.name));
-    if (!known.includes(name) && !forms.some(({ open }) => open === true)) {
-      throw new AppError(
-        'invalid_input',
-        `The spec lists no field ${JSON.stringify(name)} for ${operation.name}.${suggestion(name, known)} To send it anyway, use --data.`,
-      );
-    }
-  }
   const fitting = forms.find(
     ({ fields, open }) => open === true || names.every((name) => fields.some((field) => field.name === name)),
   );
   if (fitting !== undefined) return fitting.id;
+  const known = forms.flatMap(({ fields }) => fields.map((field) => field.name));
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new AppError(
+      'invalid_input',
+      `The spec lists no field ${JSON.stringify(unknown)} for ${operation.name}.${suggestion(unknown, known)} To send it anyway, use --data.`,
+    );
+  }
   throw new AppError(
     'invalid_input',
     `No form of ${operation.name} has all of these fields: ${names.join(', ')}. To list its forms, use "croupier operations ${operation.name}".`,

@@ -8,7 +8,7 @@ import { questionWords } from '#shared/production/words.ts';
 import type { Arguments, OptionSpec } from '../arguments.ts';
 import { exits, type Context, type ExitCode } from '../command.ts';
 import { checkTarget } from '../production.ts';
-import { askYesNo } from '../questions.ts';
+import { requireYes } from '../questions.ts';
 import { withEnvironment } from '../sandbox-environment.ts';
 
 /** The options of `croupier doctor` that belong to `--probe`. */
@@ -48,11 +48,9 @@ async function send(client: Client, environment: Environment, args: Arguments, c
   const { terminal, stop } = context;
   const ticket = randomUUID();
   const request = { environmentId: environment.id, ticket, moved: args.has('moved-times') };
-  if (terminal.interactive && !args.has('confirm-production')) {
-    const target = `${environment.name}${environment.production ? ' (production)' : ''}`;
-    if (!(await askYesNo(`Send these calls to ${target} now?`, terminal, stop)))
-      throw new AppError('refused', 'Nothing was sent.');
-  }
+  const target = `${environment.name}${environment.production ? ' (production)' : ''}`;
+  if (!args.has('confirm-production'))
+    await requireYes(`Send these calls to ${target} now?`, { declined: 'Nothing was sent.' }, context);
   const cancel = () => void client.call('probes.cancel', { ticket });
   stop.addEventListener('abort', cancel);
   const unlisten = client.on('probes.progressed', ({ step }) => terminal.note(stepLine(step)));
