@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors.ts';
-import type { ExportedFile } from '#shared/ipc/index.ts';
 import { collectionExportFormats } from '#shared/model/formats.ts';
 import { formatIn, UsageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
@@ -57,7 +56,8 @@ export const exportCommand: Command = {
         if (file === undefined)
           await writeNewDirectory(
             out,
-            files.map(belowDirectory).map(({ name, text }) => ({ name, text: vouched('export', 'core', text) })),
+            // The directory itself has the name that the user gave it.
+            files.map((one) => ({ name: one.name.split('/').slice(1).join('/'), text: vouched('export', 'core', one.text) })),
           );
         else {
           for (const { text } of files) await file.write(vouched('export', 'core', text));
@@ -71,8 +71,3 @@ export const exportCommand: Command = {
     });
   },
 };
-
-/** The directory itself has the name that the user gave it. */
-function belowDirectory({ name, text }: ExportedFile): { name: string; text: string } {
-  return { name: name.split('/').slice(1).join('/'), text };
-}

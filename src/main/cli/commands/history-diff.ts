@@ -40,7 +40,8 @@ export const historyDiffCommand: Command = {
     ],
   },
   async run(args, context) {
-    const [one, other] = [readId(args.positionals[0]), readId(args.positionals[1])];
+    const notIds = 'A and B must be call IDs, as "croupier history list" prints them.';
+    const [one = 0, other = 0] = args.positionals.map((id) => readWhole(id, notIds, 1));
     if (args.has('own') && !args.has('pack')) throw new UsageError('--own needs --pack.');
     return withCalls(args, context, async ({ app, client }) => {
       const theirs = args.has('own') ? createClient(app.transport) : client;
@@ -60,10 +61,6 @@ export const historyDiffCommand: Command = {
     });
   },
 };
-
-function readId(text = ''): number {
-  return readWhole(text, 'A and B must be call IDs, as "croupier history list" prints them.', 1);
-}
 
 async function bodyOf(client: Client, call: Call): Promise<string | null> {
   if (call.response === null) return null;

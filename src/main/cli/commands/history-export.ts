@@ -32,7 +32,8 @@ export const historyExportCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const run = args.value('run');
-    const given = args.positionals.map(readId);
+    const notAnId = 'ID must be a whole number from 1, as "croupier history list" prints it.';
+    const given = args.positionals.map((id) => readWhole(id, notAnId, 1));
     if ((run === undefined) === (given.length === 0)) throw new UsageError('Name calls by their IDs, or a run with --run.');
     const { name: format } = formatIn(args.value('as'), exportFormats);
     const out = args.value('out');
@@ -80,11 +81,6 @@ async function callsOfRun(client: Client, run: string): Promise<number[]> {
     'not_found',
     'The history has no calls of this run. "croupier history list --json" prints the run of each call.',
   );
-}
-
-function readId(text: string): number {
-  const message = 'ID must be a whole number from 1, as "croupier history list" prints it.';
-  return readWhole(text, message, 1);
 }
 
 function readVariable(args: Arguments): string | undefined {

@@ -243,7 +243,9 @@ function readChoices(args: Arguments): Partial<Choices> {
       throw new UsageError(`--${option} needs --mode reencode: text hashed as received is not decoded.`);
     }
   }
-  const timeTolerance = args.has('time-tolerance') ? readSeconds(args) : null;
+  const tolerance = args.value('time-tolerance');
+  const notSeconds = '--time-tolerance must be a whole number of seconds.';
+  const timeTolerance = tolerance === undefined ? null : readWhole(tolerance, notSeconds, 0, 999_999_999);
   const timeZone = args.value('time-zone') ?? 'UTC';
   if (args.has('time-zone') && timeTolerance === null) {
     throw new UsageError('--time-zone needs --time-tolerance: without it, any time is accepted.');
@@ -277,9 +279,4 @@ function readWalletFault(args: Arguments): WalletFault | undefined {
   if (found !== undefined || text === undefined) return found;
   const unknown = `There is no wallet fault ${JSON.stringify(text)}.${suggestion(text, names)}`;
   throw new UsageError(`${unknown} Use one of ${names.join(', ')}.`);
-}
-
-function readSeconds(args: Arguments): number {
-  const text = args.value('time-tolerance') ?? '';
-  return readWhole(text, '--time-tolerance must be a whole number of seconds.', 0, 999_999_999);
 }
