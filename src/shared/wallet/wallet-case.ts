@@ -185,7 +185,10 @@ export const WalletCase = z
     special: z.optional(z.enum(['replay', 'refusals', 'leaks'])),
     steps: z.array(CaseStep).check(z.maxLength(60)),
   })
-  .check(z.refine(namesAreKnown, 'A step repeats or compares a request (of) that no step before it names (as).'));
+  .check(
+    z.refine(({ steps, special }) => steps.length > 0 || special !== undefined, 'Write at least one step.'),
+    z.refine(namesAreKnown, 'A step repeats or compares a request (of) that no step before it names (as).'),
+  );
 export type WalletCase = z.output<typeof WalletCase>;
 /** A case as it is written. */
 export type WrittenCase = z.input<typeof WalletCase>;

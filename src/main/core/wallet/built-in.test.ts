@@ -90,6 +90,7 @@ describe('a team’s own case', () => {
     ['an unknown expectation', written.replace('expect: booked', 'expect: paid'), /cases, 0, steps, 0/],
     ['an ID of Croupier’s', written.replace('our-retry', 'bet-01'), /bet-01 is the ID of one of Croupier's own cases/],
     ['a step that repeats nothing', written.replace('of: bet', 'of: bit'), /no step before it names/],
+    ['no steps', `${written.slice(0, written.indexOf('    steps'))}    steps: []\n`, /Write at least one step/],
     ['an ID twice', `${written}${written.replace('cases:\n', '')}`, /Two cases have the ID our-retry/],
     ['an amount without a meaning', written.replace('amount: b,', 'amount: lots,'), /Write an amount such as 2b/],
     ['an amount divided by 0', written.replace('amount: b,', 'amount: b/0,'), /Write an amount such as 2b/],
