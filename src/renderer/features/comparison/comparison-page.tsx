@@ -7,10 +7,11 @@ import { valueDifferences } from '#shared/json/compare-json.ts';
 import { originWords } from '#shared/calls/sent-words.ts';
 import { operationTitle } from '#shared/provider/index.ts';
 import { callNumber, maskedInCall } from '#shared/calls/pack-words.ts';
-import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
+import { bodyWord, differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
+import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -19,10 +20,10 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { ResponsesView } from './responses-view.tsx';
 import type { ComparedResponses, ReadyCalls, ComparisonOrigin, ComparisonStore, ComparisonView } from './comparison-store.ts';
-import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import { now } from '#renderer/ui/use-now.ts';
+import parts from './comparison-parts.module.css';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 import { ComparedLines } from './compared-lines.tsx';
@@ -211,5 +212,38 @@ function HeadersView({ calls }: { calls: ReadyCalls }) {
       <ComparedLines label="Received" calls={calls} compared={receivedHeaders} />
       <ComparedLines label="Sent" calls={calls} compared={sentHeaders} />
     </div>
+  );
+}
+
+/** The bodies as sent: field by field, and laid out against each other. */
+function EnvelopeView({ calls }: { calls: ReadyCalls }) {
+  const { left, right, comparison, envelopes } = calls;
+  const { envelope } = comparison;
+  const body = bodyWord(comparison.hashInput);
+  const textOf = (call: Call) => `${body === 'body' ? 'Body' : 'Envelope'} of call ${callNumber(call)}`;
+  const onlyText = !envelope.equal && envelope.byMembers && envelope.lines.every(({ equal }) => equal) && !envelope.reordered;
+  return (
+    <>
+      <div className={parts.list}>
+        {envelope.byMembers ? (
+          <ComparedLines label={`Fields of the ${body}`} calls={calls} compared={envelope}>
+            {onlyText ? <p className="band on-warn">All fields are the same. Only whitespace differs.</p> : null}
+          </ComparedLines>
+        ) : (
+          <p className="band on-warn">
+            {envelope.equal ? 'Both bodies are the same. ' : ''}
+            One body is not a JSON object, so they are compared as text.
+          </p>
+        )}
+      </div>
+      <div className={parts.texts}>
+        <ReadOnlyDiff
+          left={{ label: textOf(left), text: envelopes.left }}
+          right={{ label: textOf(right), text: envelopes.right }}
+          language="json"
+          wrap={envelopes.left.length + envelopes.right.length <= 1_000_000}
+        />
+      </div>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import { byteText } from '#shared/model/byte-text.ts';
 import { useMemo, type ReactNode } from 'react';
-import type { Comparison, DoctorReport, ShownInput as HashInput } from '#shared/ipc/index.ts';
+import type { Comparison, DoctorReport, PastedRequest, ShownInput as HashInput } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
+import { differenceWords, otherReadings } from '#shared/doctor/readings.ts';
+import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import { WirePart } from '#renderer/calls/wire-parts.tsx';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
@@ -97,8 +99,35 @@ function unfoundWords({ stages }: DoctorReport, isRule: boolean): string {
   return tried ? "This doesn't give the hash either. The hashed input is unknown." : 'The hashed input is unknown.';
 }
 
+/** Compares two requests that were pasted together, such as an accepted one and a rejected one; nothing for more, fewer, or two readings of one. */
+export function TwoRequests({ requests, chosen }: { readonly requests: readonly PastedRequest[]; readonly chosen: number }) {
+  const at = 1 - chosen;
+  const [shown, other] = [requests[chosen], requests[at]];
+  const input = useMemo(() => {
+    if (shown === undefined || other === undefined) return null;
+    const text = inputOf(other);
+    return markInput(text, other.time ?? '', differences(inputOf(shown), text).hashed, styles.differing ?? '');
+  }, [shown, other]);
+  if (requests.length !== 2 || shown === undefined || other === undefined || input === null) return null;
+  if (otherReadings(requests, chosen).length > 0) return null;
+  const title = `Request ${at + 1} and request ${chosen + 1}`;
+  return (
+    <div className="edge-above rigid">
+      <WirePart title={title} label={`${title}, with what differs`} detail={null}>
+        <p className="band quiet">{differenceWords(shown, other)}</p>
+        <ShownInput label={title} input={input} />
+      </WirePart>
+    </div>
+  );
+}
+
+/** Returns the hash input of the text of data as it came; without data or time, of what there is. */
+function inputOf({ time, dataText }: PastedRequest): string {
+  return keyPlaceholder + (time ?? '') + (dataText ?? '');
+}
+
 /** Shows a hash input with its marks. */
-export function ShownInput({ label, input }: { readonly label: string; readonly input: MarkedInput }) {
+function ShownInput({ label, input }: { readonly label: string; readonly input: MarkedInput }) {
   return (
     <>
       <ReadOnlyText label={label} text={input.text} marks={input.marks} breakAnywhere sunken fit={highest} />

@@ -12,13 +12,12 @@ import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { optionsOf } from '#renderer/ui/options.ts';
 import { narrowQuery } from './narrow.ts';
-import { ComparedInputs } from './compared-inputs.tsx';
+import { ComparedInputs, TwoRequests } from './compared-inputs.tsx';
 import type { Subject } from './doctor-fields.ts';
 import type { DoctorStore, Searching } from './doctor-store.ts';
 import { verdictWords } from './doctor-words.ts';
 import { FindingPane } from './finding-pane.tsx';
 import { PastePane } from './paste-pane.tsx';
-import { TwoRequests } from './two-requests.tsx';
 import styles from './request-view.module.css';
 
 export interface RequestViewProps {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '#testing/fast-check.ts';
 import type { RoundRecord } from '#shared/ipc/index.ts';
-import { sumExactly } from './exact-sum.ts';
 import {
   dateProblem,
   fromPicker,
@@ -12,7 +11,7 @@ import {
   toPicker,
   todayIn,
 } from './round-question.ts';
-import { totalRecords } from './round-totals.ts';
+import { sumExactly, totalRecords } from './round-totals.ts';
 
 describe('the sum of amounts', () => {
   it('keeps every digit', () => {
