@@ -335,13 +335,15 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       }
       return end(null, null, null);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isUntold(error)) throw error;
       assume(ledger.answers);
       return end(error.message, null, error.message);
     }
   }
 
-  async function run(one: WalletCase, place: number, at: string): Promise<RanCase> {
+  async function run(one: WalletCase, place: number, at: string): Promise<RanCase | Unopened> {
+    const unopened = await (opened ??= open());
+    if (unopened !== null) return unopened;
     path = at;
     const { id, grade, section } = one;
     const balances = sessions.map(({ balance }) => balance);
@@ -439,7 +441,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       await readBalances();
       if (sessions.some(({ balance, start }) => balance !== start)) await readAgain();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isUntold(error)) throw error;
       assume(heard);
       unread = error.message;
     }
@@ -468,8 +470,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
 
   return {
     sessions: sessions as readonly Session[],
-    /** Asks for the players, once. Returns why the run cannot go on, or null. */
-    open: (): Promise<Unopened | null> => (opened ??= open()),
+    open,
     run,
     restore,
   };
@@ -494,6 +495,9 @@ function lanesOf(step: CaseStep, count: number): number {
   const requests = requestsOf(step);
   return requests.some(({ each }) => each !== undefined) ? 1 : Math.max(...requests.map(({ lanes = 0 }) => lanes)) || count;
 }
+
+/** Returns whether an error is the wallet's, which does not tell a balance; Croupier's own, as with a full disk, is no verdict about a wallet. */
+const isUntold = (error: unknown): error is AppError => error instanceof AppError && error.code === 'refused';
 
 /** Returns the requests of a session that were booked; a repeated transaction is one. */
 function bookedOf(session: Session, answers: readonly Answer[]): readonly SentRequest[] {

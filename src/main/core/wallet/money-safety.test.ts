@@ -5,9 +5,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { allCases } from '#shared/wallet/cases/all-cases.ts';
+import type { WalletCase } from '#shared/wallet/wallet-case.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { testWallet, walletAnswers } from '#testing/wallet-driver.ts';
+import { createWalletRun } from './case-run.ts';
 
 const token = 'a-session-token-of-the-wallet';
 const killed = fileURLToPath(new URL('../../../testing/wallet-killed.ts', import.meta.url));
@@ -290,6 +294,20 @@ it('nothing is put back without the first calls of a test', async () => {
   await test.client.call('calls.delete', { ids: calls.slice(-1).map(({ id }) => id) });
   const asked = test.client.call('wallet.restore', { runId, tokens: [token] });
   await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('no longer has the first calls') });
+});
+
+it('a full disk is no verdict about the wallet', async () => {
+  const body = Buffer.from('{"code":0,"playerId":"p","balance":100}');
+  const send = () => Promise.resolve({ call: { id: 1, status: 200, failure: null, durationMs: 1 }, body });
+  let announced = 0;
+  const announce = () =>
+    (announced += 1) > 2 ? Promise.reject(new AppError('storage', 'The disk is full.')) : Promise.resolve({ send });
+  const settings = { runId: 'r', tokens: [token], stake: '', gameId: '1', strict: false, earlier: null };
+  const environment = { id: 'e', answers: {}, defaults: { currency: 'EUR' } };
+  const deps = { environment, announce, later: () => () => undefined, monotonic: () => 0, mask: (text: string) => text };
+  const run = createWalletRun(settings, deps as never);
+  const [bet] = allCases().filter(({ id }) => id === 'bet-01');
+  await expect(run.run(bet as WalletCase, 0, 'bet-01')).rejects.toMatchObject({ code: 'storage' });
 });
 
 describe('what a killed test left moved', () => {

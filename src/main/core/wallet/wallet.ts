@@ -177,10 +177,13 @@ export function createWallet(deps: WalletDeps) {
             Promise.resolve(
               readyValue(async () => {
                 const path = paths[index] ?? '';
-                const unopened = await own.open();
-                if (unopened !== null) return unmade(path, unopened);
                 const one = cases[index] as WalletCase;
-                const ran = await own.run(one, index, path);
+                const ran = await own.run(one, index, path).catch((error: unknown): Unopened => {
+                  if (!(error instanceof AppError)) throw error;
+                  const left = `What this case moved was not put back: croupier wallet restore ${runId} does it.`;
+                  return { problem: `${error.message} ${left}`, answer: null };
+                });
+                if ('problem' in ran) return unmade(path, ran);
                 return {
                   reported: await reportOf(ran, one, path, environment),
                   taken: {},
