@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
 import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs, walletInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import { createCollectionEnvironments } from '../collections/environments/collection-environments.ts';
@@ -136,6 +137,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
         before = page.calls.at(-1)?.id;
         if (page.calls.length < 500 || before === undefined) break;
       }
+      if (ids.length === 0) throw new AppError('not_found', `The history has no calls of run ${runId}.`);
       for (const id of ids.reverse()) yield { call: call(id), body: body(id) };
     },
     later: whileAlive,

@@ -14,6 +14,7 @@ import {
   leakIn,
   missOf,
   refusalFault,
+  sumOf,
   wrongResponse,
 } from './judge.ts';
 import { observationOf } from './observation.ts';
@@ -428,7 +429,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   async function settle(ledger: Ledger, maker: RequestMaker, ends: string | null): Promise<string | null> {
     const needs = sessions.map((session) => {
       const booked = bookedOf(session, ledger.answers);
-      const count = (...methods: string[]) => booked.filter(({ method }) => methods.includes(method)).length;
+      const count = (...methods: string[]) => booked.filter(({ sent }) => methods.includes(sent.method)).length;
       const openBets = Math.max(0, count('bet') - count('win', 'cancel'));
       const moved = ends === null ? session.balance - session.start : sumOf(booked);
       return { session, openBets, need: -moved };
@@ -499,11 +500,9 @@ function lanesOf(step: CaseStep, count: number): number {
 /** Returns whether an error is the wallet's, which does not tell a balance; Croupier's own, as with a full disk, is no verdict about a wallet. */
 const isUntold = (error: unknown): error is AppError => error instanceof AppError && error.code === 'refused';
 
-/** Returns the requests of a session that were booked; a repeated transaction is one. */
-function bookedOf(session: Session, answers: readonly Answer[]): readonly SentRequest[] {
+/** Returns the responses to a session that said yes; those to a repeated transaction are one. */
+function bookedOf(session: Session, answers: readonly Answer[]): readonly Answer[] {
   const booked = answers.filter(({ sent, kind }) => sent.session === session && kind === 'booked');
   const idIn = ({ members }: SentRequest) => members.find(([name]) => name === 'transactionId')?.[1] ?? '';
-  return [...new Map(booked.map(({ sent }) => [`${sent.method} ${idIn(sent)}`, sent])).values()];
+  return [...new Map(booked.map((answer) => [`${answer.sent.method} ${idIn(answer.sent)}`, answer])).values()];
 }
-
-const sumOf = (requests: readonly SentRequest[]): Money => requests.reduce((sum, { effect }) => sum + effect, 0n);

@@ -21,7 +21,8 @@ interface Demand {
 }
 
 const effectsOf = (answers: readonly Answer[]) => answers.map(({ sent }) => sent.effect);
-const sumOf = (answers: readonly Answer[]) => effectsOf(answers).reduce((total, one) => total + one, 0n);
+/** Sums by how much responses change a balance, if all of them said yes. */
+export const sumOf = (answers: readonly Answer[]) => effectsOf(answers).reduce((total, one) => total + one, 0n);
 const among = (...changes: readonly Money[]): Allowed => ({ changes, allows: (change) => changes.includes(change) });
 const unmoved = () => among(0n);
 const never = () => false;

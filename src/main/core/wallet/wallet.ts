@@ -39,7 +39,7 @@ export interface WalletDeps {
     where: { collectionId?: string; directory?: string },
     environmentId: string,
   ) => Promise<readonly WalletCase[]>;
-  /** Yields the calls of a run in the order in which they left, with the bodies of their responses. */
+  /** Yields the calls of a run in the order in which they left, with the bodies of their responses. Fails with `not_found` if there is none. */
   readonly callsOf: (runId: string) => AsyncIterable<{ readonly call: Call; readonly body: Uint8Array }>;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly monotonic: () => number;
@@ -104,18 +104,11 @@ export function createWallet(deps: WalletDeps) {
       const terms = termsOf({ currency: defaults.currency, answers, stake: input.stake, fractions: true });
       const scene = { answers, terms, balances: null, hasEarlierRun: false, lost: 0n };
       const listed = cases.map((one) => {
-        const { id, group, name, why, harm, cause, grade, section } = one;
+        const { steps: _steps, needs: _needs, waitsFor: _waitsFor, observes: _observes, special: _special, ...about } = one;
         const obstacle = obstacleOf(one, scene);
         const exposure = exposureOf(one, terms, null);
         return {
-          id,
-          group,
-          name,
-          why,
-          harm,
-          cause,
-          grade,
-          section,
+          ...about,
           // What hangs on the player shows when it is asked for.
           waits: obstacle?.verdict === 'waiting' ? obstacle.why : null,
           point: obstacle?.point ?? null,
@@ -201,11 +194,11 @@ export function createWallet(deps: WalletDeps) {
     /** Puts back what an ended run left moved. Fails with `not_found`, and with `refused` if the run does not explain the difference. */
     async restore({ runId, tokens: given, confirmed }: ParsedInput<'wallet.restore'>): Promise<Output<'wallet.restore'>> {
       const begun = new Map<string, RecordedBalance>();
-      let environmentId: string | null = null;
+      let environmentId = '';
       for await (const { call, body } of deps.callsOf(runId)) {
-        if (environmentId === null && call.collectionRun?.path !== '')
+        if (environmentId === '' && call.collectionRun?.path !== '')
           throw new AppError('refused', `The history no longer has the first calls of run ${runId}. Nothing was put back.`);
-        environmentId ??= call.environmentId;
+        environmentId ||= call.environmentId;
         if (call.operation === 'playerInfo') {
           const { member } = readBody(Buffer.from(body).toString('utf8'));
           const [playerId, balance] = [member('playerId'), readMoney(member('balance') ?? '')];
@@ -223,7 +216,6 @@ export function createWallet(deps: WalletDeps) {
         const until = Math.floor(call.sentAt + (took ?? Number.POSITIVE_INFINITY));
         begun.set(playerId, { ...player, moved: player.moved + money, open: [...player.open, { money, until }] });
       }
-      if (environmentId === null) throw new AppError('not_found', `The history has no calls of run ${runId}.`);
       const environment = environmentOf(environmentId);
       confirm(environment, '', 0, confirmed);
       const { tokens, giveBack } = await deps.sessionTokens(environmentId, given);
@@ -241,10 +233,8 @@ export function createWallet(deps: WalletDeps) {
   /** Returns the transactions of a run in this environment that were booked, each once, without what would not be repeated as it was. */
   async function earlierOf(runId: string, { id: environmentId, name }: Environment): Promise<WalletRunSettings['earlier']> {
     const found = new Map<string, NonNullable<WalletRunSettings['earlier']>[number]>();
-    let isKnown = false;
     for await (const { call, body } of deps.callsOf(runId)) {
-      if (call.environmentId !== environmentId) continue;
-      isKnown = true;
+      if (call.environmentId !== environmentId) throw new AppError('refused', `Run ${runId} was not made in ${name}.`);
       const method = transactions.find((one) => one === call.operation);
       const { bodyText } = call.request;
       const { object } = readBody(bodyText);
@@ -254,7 +244,6 @@ export function createWallet(deps: WalletDeps) {
       const id = `${method} ${members.find(([one]) => one === 'transactionId')?.[1] ?? ''}`;
       if (!found.has(id)) found.set(id, { method, members });
     }
-    if (!isKnown) throw new AppError('not_found', `The history has no calls of run ${runId} in ${name}.`);
     return [...found.values()];
   }
 
