@@ -393,6 +393,9 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
 
   /** Puts back what the run left moved. */
   async function restore(begun: ReadonlyMap<string, RecordedBalance>) {
+    for (const [playerId, { before, last, open }] of begun)
+      if ((last !== before || open.length > 0) && sessions.every((one) => one.playerId !== playerId))
+        throw new AppError('refused', `The run may have left money of ${playerId} moved. Give a session token of this player.`);
     const moves = sessions.map((session) => {
       const { playerId, balance } = session;
       const { before, last, moved, open } = begun.get(playerId) ?? { before: balance, last: balance, moved: 0n, open: [] };

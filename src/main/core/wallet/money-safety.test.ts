@@ -341,6 +341,10 @@ describe('what a killed test left moved', () => {
   it('is put back from its record', { timeout: 30_000 }, async () => {
     const { app, runId } = await killIt(() => createTestApp({ home }));
     expect(cents).toBeLessThan(10_000);
+    named = () => 'q';
+    const ofAnother = app.client.call('wallet.restore', { runId, tokens: [token] });
+    await expect(ofAnother).rejects.toThrow('The run may have left money of p moved.');
+    named = () => 'p';
     const { players } = await app.client.call('wallet.restore', { runId, tokens: [token] });
     expect(players).toEqual([{ playerId: 'p', before: '99', after: '100', left: '0' }]);
     expect(cents).toBe(10_000);
