@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { allCases } from '../src/shared/wallet/cases/all-cases.ts';
-import { caseGroups } from '../src/shared/wallet/wallet-case.ts';
+import { caseGroups } from '../src/shared/wallet/run-facts.ts';
 
 const file = 'docs/wallet.md';
 const grades = { required: 'Required', customary: 'Customary', open: 'Open' };

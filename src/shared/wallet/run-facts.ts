@@ -8,6 +8,22 @@ import { moneyText, readMoney, type Money } from './money.ts';
  * Words about wallet cases and about a run of them, the same on the command line, on the page of a run and on the screen.
  */
 
+/** Groups of cases, in the order of the list. */
+export const caseGroups = {
+  session: 'Player and session',
+  bet: 'Bet',
+  win: 'Win',
+  cancel: 'Cancel',
+  retries: 'Retries',
+  money: 'Money',
+  order: 'Order and concurrency',
+  prizes: 'Tournament and promotion',
+  token: 'New token',
+  hostile: 'Hostile input',
+  own: 'Own cases',
+} as const;
+export type CaseGroup = keyof typeof caseGroups;
+
 /** Milliseconds after which the first providers give up. */
 export const patienceMs = 4_000;
 

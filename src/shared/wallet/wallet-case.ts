@@ -1,26 +1,11 @@
 import { openPointIds } from '../provider/model.ts';
 import { walletNames } from '../model/operations.ts';
+import { caseGroups, type CaseGroup } from './run-facts.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 
 /*
  * The form of a wallet case. Croupier's own cases and those that a team adds to its collection have the same one.
  */
-
-/** Groups of cases, in the order of the list. */
-export const caseGroups = {
-  session: 'Player and session',
-  bet: 'Bet',
-  win: 'Win',
-  cancel: 'Cancel',
-  retries: 'Retries',
-  money: 'Money',
-  order: 'Order and concurrency',
-  prizes: 'Tournament and promotion',
-  token: 'New token',
-  hostile: 'Hostile input',
-  own: 'Own cases',
-} as const;
-export type CaseGroup = keyof typeof caseGroups;
 
 /** `required`: the spec says so. `customary`: every wallet is expected to. `open`: the spec leaves it open, so it is only observed. */
 const caseGrades = ['required', 'customary', 'open'] as const;

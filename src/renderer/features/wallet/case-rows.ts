@@ -1,8 +1,7 @@
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import type { Environment, Output, RunSummary } from '#shared/ipc/index.ts';
-import { aboutTexts, gradeText, isZero, type CountedVerdict } from '#shared/wallet/run-facts.ts';
-import { caseGroups, type CaseGroup } from '#shared/wallet/wallet-case.ts';
+import { aboutTexts, caseGroups, gradeText, isZero, type CaseGroup, type CountedVerdict } from '#shared/wallet/run-facts.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
 
 type PlannedCase = Output<'wallet.plan'>['cases'][number];
