@@ -71,7 +71,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     }
     const values = given.get(token.name) ?? [];
     if (values.length > 0 && option.multiple !== true) throw new UsageError(`Use ${token.rawName} only once.`);
-    given.set(token.name, [...values, option.value === undefined ? switchValue(token) : textValue(token, option.value)]);
+    given.set(token.name, [...values, valueOf(token, option.value)]);
   }
   refuseFileAsData(options['data-file'], given.get('data')?.[0]);
   const least = names.filter((name) => !name.startsWith('[')).length;
@@ -108,18 +108,14 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-function switchValue(token: OptionToken): string {
-  if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
-  return '';
-}
-
-function textValue(token: OptionToken, name: string): string {
+/** Returns the value of an option, empty for a switch, whose value has no name. */
+function valueOf({ rawName, value, inlineValue }: OptionToken, name: string | undefined): string {
+  if (name === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+  if (name === undefined) return '';
   // Without this check, an option without its value would take the next option as value.
-  const swallowed = token.inlineValue !== true && token.value !== undefined && /^--?[a-z]/i.test(token.value);
-  if (token.value === undefined || swallowed) {
-    throw new UsageError(`${token.rawName} needs a value: ${token.rawName}=${name}.`);
-  }
-  return token.value;
+  const swallowed = inlineValue !== true && value !== undefined && /^--?[a-z]/i.test(value);
+  if (value === undefined || swallowed) throw new UsageError(`${rawName} needs a value: ${rawName}=${name}.`);
+  return value;
 }
 
 /** An error about the arguments, below which the usage of the command is printed. */

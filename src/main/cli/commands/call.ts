@@ -87,9 +87,12 @@ export const callCommand: Command = {
       const games = await newestGames(client, operation, draft);
       const around = contextOf(environment, draft.overrides, Date.now(), games);
       const found = validatePayload(operation, draft.form, draft.text, around);
-      const noteFindings = once(() => {
-        for (const finding of found.filter(needsAttention)) terminal.note(`croupier: request, ${findingText(finding)}`);
-      });
+      let isNoted = false;
+      const noteFindings = () => {
+        for (const finding of isNoted ? [] : found.filter(needsAttention))
+          terminal.note(`croupier: request, ${findingText(finding)}`);
+        isNoted = true;
+      };
       try {
         if (args.has('dry-run')) {
           noteFindings();
@@ -128,14 +131,6 @@ async function notingUnlessKey(send: () => Promise<Call>, keyConfirmed: boolean,
     if (!keyConfirmed && (!(error instanceof AppError) || keyQuestionIn(error) === null)) note();
     throw error;
   }
-}
-
-function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) work();
-    done = true;
-  };
 }
 
 async function readGivenText(args: Arguments, context: Context): Promise<string | null> {

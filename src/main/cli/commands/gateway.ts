@@ -78,12 +78,10 @@ export const gatewayCommand: Command = {
         ...(walletUrl === undefined ? {} : { walletUrl }),
         ...(network === null ? {} : { network }),
       };
-      const {
-        baseUrl,
-        walletUrl: wallet,
-        caFile,
-      } = await confirming(args, context, (confirmed) => client.call('gateway.start', { ...start, confirmed }));
-      await terminal.result(JSON.stringify({ environment: environment.name, baseUrl, walletUrl: wallet, caFile }));
+      const started = await confirming(args, context, (confirmed) => client.call('gateway.start', { ...start, confirmed }));
+      const { baseUrl, caFile } = started;
+      const first = { environment: environment.name, baseUrl, walletUrl: started.walletUrl, caFile };
+      await terminal.result(JSON.stringify(first));
       await untilEnd(client, idleMs, context);
       const status = await client.call('gateway.stop', {});
       const report = async () => (await client.call('gateway.report', { failOn: [...failOn] })).text;

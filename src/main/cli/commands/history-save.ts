@@ -40,13 +40,8 @@ export const historySaveCommand: Command = {
       const { operation, form, text: data, overrides } = draft;
       const saved = await withCollection(client, into, { create: true }, async ({ id: collection, path: folder }) => {
         const { nodes } = await client.call('collections.tree', { id: collection });
-        const free = () =>
-          freeRequestName(
-            nodes.map(({ path }) => path),
-            folder,
-            offeredName(operation, data),
-          );
-        const name = args.value('name') ?? free();
+        const taken = nodes.map(({ path }) => path);
+        const name = args.value('name') ?? freeRequestName(taken, folder, offeredName(operation, data));
         const request = { operation, form, data, overrides };
         return create(client, { id: collection, folder, name, request, secrets: givenChoices(args) }, context);
       });

@@ -67,7 +67,12 @@ export const sandboxCommand: Command = {
   },
   async run(args, context) {
     const { terminal, stop } = context;
-    const start = readStart(args);
+    const start: SandboxStart = {
+      ...(args.has('port') ? { port: readPort(args) } : {}),
+      ...(args.has('platform') ? { platform: readId(args, 'platform') } : {}),
+      ...(args.has('partner-id') ? { partnerId: readId(args, 'partner-id') } : {}),
+      actions: readActions(args),
+    };
     const choices = readChoices(args);
     const host = args.has('host') ? { host: readHost(args) } : {};
     const key = givenKey(args, terminal);
@@ -122,22 +127,12 @@ export const sandboxCommand: Command = {
 };
 
 function firstLine(running: RunningSandbox, { platform, partnerId, actions }: SandboxOptions) {
+  const { baseUrl, caFile, controlUrl } = running;
   const balances = running.balances();
-  return {
-    baseUrl: running.baseUrl,
-    walletUrl: running.baseUrl,
-    caFile: running.caFile,
-    platform,
-    partnerId,
-    actions: actions(),
-    players: running.players().map(({ playerId, externalToken, currency }, at) => ({
-      playerId,
-      externalToken,
-      currency,
-      balance: exact(balances[at] ?? ''),
-    })),
-    controlUrl: running.controlUrl,
-  };
+  const players = running.players().map(({ playerId, externalToken, currency }, at) => {
+    return { playerId, externalToken, currency, balance: exact(balances[at] ?? '') };
+  });
+  return { baseUrl, walletUrl: baseUrl, caFile, platform, partnerId, actions: actions(), players, controlUrl };
 }
 
 /** Refuses a random key if another provider has the environment: nobody could sign for this one. */
@@ -179,15 +174,6 @@ async function readWorldOptions(args: Arguments, context: Context, key: string |
       const text = printWorld(world);
       await core.writeFileDurably(state, (await pass('provider', [text], {}))(text));
     },
-  };
-}
-
-function readStart(args: Arguments): SandboxStart {
-  return {
-    ...(args.has('port') ? { port: readPort(args) } : {}),
-    ...(args.has('platform') ? { platform: readId(args, 'platform') } : {}),
-    ...(args.has('partner-id') ? { partnerId: readId(args, 'partner-id') } : {}),
-    actions: readActions(args),
   };
 }
 
