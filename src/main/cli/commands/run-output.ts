@@ -28,10 +28,7 @@ export const reportOptions = {
 /** Begins the reports that the options name. Fails as `openTargets` does if one could not be written. */
 export async function reportFiles(args: Arguments): Promise<ReportFile[]> {
   const names = Object.keys(reports) as (keyof typeof reports)[];
-  const files = names.flatMap((name) => {
-    const path = args.value(name);
-    return path === undefined ? [] : [{ as: reports[name], path: resolve(path) }];
-  });
+  const files = names.flatMap((name) => args.values(name).map((path) => ({ as: reports[name], path: resolve(path) })));
   if (new Set(files.map(({ path }) => path)).size < files.length) {
     throw new AppError('invalid_input', 'Two reports have the same file. Choose a file for each.');
   }
