@@ -3,8 +3,8 @@ import { Download, GitCompareArrows, Play, Square } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Collection, Environment } from '#shared/ipc/index.ts';
 import { changesSince, gradeWords, movedMoney } from '#shared/wallet/run-facts.ts';
+import { Asked } from '#renderer/calls/asked.tsx';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
-import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { runExportItems } from '#renderer/calls/run-export.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -12,15 +12,13 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { ListPanes, type BesideList } from '#renderer/ui/list-panes.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { Refusal } from '#renderer/ui/refusal.tsx';
 import { RowList } from '#renderer/ui/row-list.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import { CaseDetails, type CaseDetailsActions } from './case-details.tsx';
 import { caseRows, casesOf, groupsOf, isBad, nameParts, notPutBack, stateWords, type CaseRow } from './case-rows.ts';
@@ -42,7 +40,7 @@ export interface WalletPageProps extends CaseDetailsActions {
 
 /** Tests the operator's wallet: the cases of each group, what each showed, and beside them the one that is chosen. */
 export function WalletPage({ store, runs, lead, environment, beside, collections, ...actions }: WalletPageProps) {
-  const { plan, told, asking, environmentId, chosen, compares, restored, load, show, start, restore, dismiss, ...wallet } =
+  const { plan, told, asking, environmentId, chosen, compares, restored, load, show, start, restore, ...wallet } =
     useStore(store);
   const { list, live: progress, cancelling, visit, cancel, exportAs, load: loadRuns } = useStore(runs);
   const page = useRef<HTMLDivElement>(null);
@@ -55,19 +53,19 @@ export function WalletPage({ store, runs, lead, environment, beside, collections
   const rows = useMemo(() => caseRows(plan?.cases ?? [], shown, told), [plan, shown, told]);
   const isRead = list.state === 'ready' && shown.every(({ runId }) => told.has(runId));
   if (environment === null || environmentId !== id || plan === null || !isRead) {
-    const failed = asking.state === 'refused' ? asking : list.state === 'failed' ? { ...list, again: loadRuns } : null;
+    const failed = asking.state === 'refused' ? { ...asking, state: 'failed' as const } : list.state === 'failed' ? list : null;
     return (
       <PageFrame>
         <PageHead>{lead}</PageHead>
         {environment === null ? (
           <EmptyState title="No environment">Create an environment first.</EmptyState>
-        ) : failed === null ? (
-          <Skeleton rows={12} label="Loading the cases" />
         ) : (
-          <FailedState
+          <NotLoaded
+            of={failed ?? { state: 'loading' }}
+            rows={12}
+            label="Loading the cases"
             title="The cases could not be read"
-            message={failed.message}
-            retry={() => startWork(failed.again(false))}
+            retry={() => (asking.state === 'refused' ? asking.again(false) : loadRuns())}
           />
         )}
       </PageFrame>
@@ -141,7 +139,7 @@ export function WalletPage({ store, runs, lead, environment, beside, collections
           {walletUrl}
         </code>
       </PageHead>
-      {asking.state === 'refused' ? <Refusal message={asking.message} onClose={dismiss} /> : null}
+      <Asked store={store} />
       <div className={styles.sum}>
         <p role="group" aria-label="Totals">
           {counts.map(({ found, sum, tone }) => (
@@ -245,11 +243,6 @@ export function WalletPage({ store, runs, lead, environment, beside, collections
           />
         </div>
       </div>
-      <ConfirmSend
-        question={asking.state === 'unconfirmed' ? asking.question : null}
-        onConfirm={(confirmed) => startWork(asking.state === 'unconfirmed' ? asking.again(confirmed) : null)}
-        onClose={dismiss}
-      />
     </PageFrame>
   );
 }
