@@ -187,7 +187,7 @@ describe('a key in a file that a command reads beside --key-env', () => {
     'wallet test --collection': {
       'a case': [
         () => ({
-          'wallet-cases.yaml': `cases:\n  - id: own\n    name: Own\n    why: ${inYaml}\n    harm: None.\n    steps: []\n`,
+          'wallet-cases.yaml': `cases:\n  - id: own\n    name: Own\n    why: ${inYaml}\n    harm: None.\n    steps: [{ call: bet, amount: b, expect: booked }]\n`,
         }),
         (folder) => ['wallet', 'test', '--env', 'Staging', '--token', 'a-token', '--collection', folder, ...keyOption],
       ],
