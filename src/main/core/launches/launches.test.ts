@@ -225,7 +225,7 @@ describe('a new token', () => {
     expect(renewed).toMatchObject({ message: null, fields: ['message', 'token'] });
     expect(renewed.token).toBe((await test.player())?.externalToken);
     const again = await renew('sandbox', old);
-    expect(again).toMatchObject({ token: null, message: 'The provider answered code 404: Invalid Token.' });
+    expect(again).toMatchObject({ token: null, message: 'The wallet answered code 404: Invalid Token.' });
   });
 
   it('of another provider is not guessed; a recorded name says where it stands', async () => {
