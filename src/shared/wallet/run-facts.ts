@@ -2,7 +2,7 @@ import type { CaseOutcome, CaseStepOutcome } from '../collections/case-outcome.t
 import type { ReportedRequest } from '../collections/reported-request.ts';
 import { amount } from '../amount.ts';
 import { walletNames } from '../model/operations.ts';
-import { moneyText, readMoney, type Money } from './money.ts';
+import { moneyText, readMoney, sizeOf, type Money } from './money.ts';
 
 /*
  * Words about wallet cases and about a run of them, the same on the command line, on the page of a run and on the screen.
@@ -107,7 +107,7 @@ export function movedMoney(cases: readonly Pick<CaseOutcome, 'moved'>[]) {
   return Array.from(
     Map.groupBy(moves, ({ playerId }) => playerId),
     ([playerId, own]) => {
-      const sizes = own.map(changeOf).map((change) => (change < 0n ? -change : change));
+      const sizes = own.map(changeOf).map(sizeOf);
       const moved = textOf(sumOf(sizes), own[0]?.before);
       const left = textOf(sumOf(own.map((move) => money(move.left))), own[0]?.before);
       return { playerId, cases: own.length, moved, left };

@@ -18,7 +18,7 @@ import {
   wrongResponse,
 } from './judge.ts';
 import { observationOf } from './observation.ts';
-import { createRequestMaker, plain, type RequestMaker, type SentRequest, type Session } from './requests.ts';
+import { createRequestMaker, jsonOf, plain, withToken, type RequestMaker, type SentRequest, type Session } from './requests.ts';
 import { cameText, mostAtOnce, sentText } from './step-words.ts';
 import { createWalletLine, type WalletLineDeps } from './wallet-line.ts';
 
@@ -300,13 +300,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   /** Returns transactions of an earlier run, each with the present token of its player. */
   function replayed(): readonly SentRequest[] {
     const requests = (earlier ?? []).flatMap(({ method, members }): SentRequest[] => {
-      const json = (name: string) => members.find(([own]) => own === name)?.[1] ?? '';
-      const session = sessions.find(({ playerId }) => JSON.stringify(playerId) === json('playerId'));
+      const session = sessions.find(({ playerId }) => JSON.stringify(playerId) === jsonOf(members, 'playerId'));
       if (session === undefined) return [];
-      const own = members.map(
-        ([name, value]) => [name, name === 'externalToken' ? JSON.stringify(session.token) : value] as const,
-      );
-      return [plain(method, session, own, effectOf(method, readMoney(json('amount')) ?? 0n))];
+      const effect = effectOf(method, readMoney(jsonOf(members, 'amount') ?? '') ?? 0n);
+      return [plain(method, session, withToken(members, session.token), effect)];
     });
     return requests.slice(0, mostReplayed);
   }
@@ -506,6 +503,6 @@ const isUntold = (error: unknown): error is AppError => error instanceof AppErro
 /** Returns the responses to a session that said yes; those to a repeated transaction are one. */
 function bookedOf(session: Session, answers: readonly Answer[]): readonly Answer[] {
   const booked = answers.filter(({ sent, kind }) => sent.session === session && kind === 'booked');
-  const idIn = ({ members }: SentRequest) => members.find(([name]) => name === 'transactionId')?.[1] ?? '';
+  const idIn = ({ members }: SentRequest) => jsonOf(members, 'transactionId') ?? '';
   return [...new Map(booked.map((answer) => [`${answer.sent.method} ${idIn(answer.sent)}`, answer])).values()];
 }

@@ -4,6 +4,7 @@ import { readAnswerText } from '#shared/provider/recorded-answer-text.ts';
 import { answerWords, recordedAnswer } from '#shared/provider/recorded-answers.ts';
 import type { WalletCase } from '#shared/wallet/wallet-case.ts';
 import type { Answer } from './answer.ts';
+import { sumOf } from './judge.ts';
 
 /**
  * Returns what a case showed about its open point, and whether the recorded answer agrees with it; null if it showed nothing. `last` is the last
@@ -24,7 +25,7 @@ export function observationOf(
         return last.kind === 'none' ? null : last.kind;
       case 'moved': {
         const others = all.filter((answer) => answer !== last && answer.sent.session === session && answer.kind === 'booked');
-        const before = others.reduce((sum, { sent }) => sum + sent.effect, session.start);
+        const before = session.start + sumOf(others);
         return session.balance === before + effect && effect !== 0n ? 'yes' : 'no';
       }
       case 'retry': {

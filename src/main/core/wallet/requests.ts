@@ -49,6 +49,16 @@ const deepLevels = 10_000;
 const longCharacters = 900_000;
 const longestId = 255;
 
+/** Returns the JSON text of a member; undefined if there is none of that name. */
+export function jsonOf(members: Members, name: string): string | undefined {
+  return members.find(([own]) => own === name)?.[1];
+}
+
+/** Returns the members with another session token. */
+export function withToken(members: Members, token: string): Members {
+  return members.map(([name, json]) => [name, name === 'externalToken' ? JSON.stringify(token) : json]);
+}
+
 /** Returns a request of these members. */
 export function plain(method: WalletName, session: Session, members: Members, effect: Money = 0n): SentRequest {
   return { method, members, body: bodyOf(members), session, effect, named: effect, cut: undefined };
@@ -127,7 +137,7 @@ export function createRequestMaker({ answers, idStart, number, gameId, terms, se
     const sent = { ...usual, members: list, body: body === undefined ? joined : body.replaceAll('{body}', joined), cut };
     if (as !== undefined) {
       named.set(as, sent);
-      const id = parseJson(list.find(([name]) => name === 'transactionId')?.[1] ?? '');
+      const id = parseJson(jsonOf(list, 'transactionId') ?? '');
       if (id.ok && id.root.kind === 'string') ids.set(as, id.root.value);
     }
     return sent;
@@ -138,8 +148,7 @@ export function createRequestMaker({ answers, idStart, number, gameId, terms, se
     const first = named.get(request.of ?? '');
     const token = first === undefined ? null : tokenOf(first.session, request.token);
     if (first === undefined || token === null) return [];
-    const members = first.members.map(([name, json]) => [name, name === 'externalToken' ? JSON.stringify(token) : json] as const);
-    return [finish({ ...request, with: undefined }, first, members)];
+    return [finish({ ...request, with: undefined }, first, withToken(first.members, token))];
   }
 
   /** Returns the requests of one entry of a step. Empty if the session has no such token. */

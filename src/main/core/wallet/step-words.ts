@@ -1,6 +1,6 @@
 import { requestsOf, type CaseRequest, type CaseStep, type TokenForm } from '#shared/wallet/wallet-case.ts';
 import type { Answer } from './answer.ts';
-import type { SentRequest } from './requests.ts';
+import { jsonOf, type SentRequest } from './requests.ts';
 
 const mostTexts = 4;
 const mostShown = 40;
@@ -40,7 +40,7 @@ function formText(request: CaseRequest, sent: SentRequest | undefined, shown: (j
     relaid === true ? 'written differently' : '',
     token === undefined ? '' : tokenWords[token],
     ...Object.keys(request.with ?? {}).map((name) => {
-      const json = sent?.members.find(([own]) => own === name)?.[1];
+      const json = sent && jsonOf(sent.members, name);
       return json === undefined ? `without ${name}` : name === 'amount' ? '' : `with ${name} ${shown(json)}`;
     }),
     before === undefined ? '' : `after ${before}`,
@@ -64,7 +64,7 @@ export function sentText(
   const words = requestsOf(step).flatMap((request, index) => {
     const form = formText(request, made[index]?.[0], shown);
     return (made[index] ?? []).map(({ method, members }) => {
-      const amount = members.find(([name]) => name === 'amount')?.[1];
+      const amount = jsonOf(members, 'amount');
       return [`/${method}`, ...(amount === undefined ? [] : [shown(amount)]), ...form].join(' ');
     });
   });

@@ -26,6 +26,7 @@ import {
   type WalletRun,
   type WalletRunSettings,
 } from './case-run.ts';
+import { jsonOf } from './requests.ts';
 
 export interface WalletDeps {
   readonly environment: (id: string) => Environment;
@@ -242,7 +243,7 @@ export function createWallet(deps: WalletDeps) {
       if (method === undefined || object === null || kindOf(call, readBody(Buffer.from(body).toString('utf8'))) !== 'booked')
         continue;
       const members = object.members.map(({ key, value }) => [key, bodyText.slice(value.start, value.end)] as const);
-      const id = `${method} ${members.find(([one]) => one === 'transactionId')?.[1] ?? ''}`;
+      const id = `${method} ${jsonOf(members, 'transactionId') ?? ''}`;
       if (!found.has(id)) found.set(id, { method, members });
     }
     return [...found.values()];
